@@ -81,14 +81,9 @@ final class ApiServerFlags {
 
     /** Starts writing the log to the folder, if one is set. */
     void startLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
-        Optional<Path> folder = values.get(logs);
-        if (folder.isPresent()) {
-            try {
-                opened.with(FolderLog.begin(folder.get(), "apiserver-lite"));
-            } catch (IOException unusable) {
-                problems.add(logs.dashed(), String.valueOf(unusable.getMessage()));
-            }
-        }
+        values.get(logs)
+                .ifPresent(folder ->
+                        problems.open(logs.dashed(), () -> opened.with(FolderLog.begin(folder, "apiserver-lite"))));
     }
 
     /** Returns the directory of pod logs; null if none is set. */

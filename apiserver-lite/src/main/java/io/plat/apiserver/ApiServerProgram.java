@@ -18,9 +18,9 @@ import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metrics.StoredObjectsCollector;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.registration.Registration;
+import io.plat.apiserver.roles.DefaultRoles;
+import io.plat.apiserver.roles.RoleAggregator;
 import io.plat.apiserver.roles.StoredRoles;
-import io.plat.apiserver.roles.aggregation.RoleAggregator;
-import io.plat.apiserver.roles.bootstrap.DefaultRoles;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
@@ -55,7 +55,6 @@ import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.StartException;
 import io.plat.process.Tasks;
-import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientCertificates;
 import io.plat.tls.ServerTls;
@@ -323,7 +322,7 @@ final class ApiServerProgram implements ServerProgram {
             Map<String, AuthorizerSource> sources = sources(roles);
             AuthorizationOptions options =
                     flags.authorization.options(values).orElseThrow().withAvailableModes(sources.keySet());
-            try {
+            return problems.open("", () -> {
                 AuthorizationConfiguration configured =
                         opened.with(AuthorizationConfiguration.open(new AuthorizationConfiguration.Parts(
                                 config,
@@ -337,18 +336,15 @@ final class ApiServerProgram implements ServerProgram {
                     Authorizer listed = configured.of(modes);
                     return configured.refusesEverything() ? listed : new SystemMastersAuthorizer(listed);
                 });
-                configured.watch(flags.authorization.watching(values), policy::republish);
+                configured.watch(flags.authorization.policy.watching(values), policy::republish);
                 return policy;
-            } catch (ProblemsException unusable) {
-                add(unusable);
-                return null;
-            }
+            });
         }
 
         /** Returns the modes that are not in files: plug-ins, and stored role objects. */
         private Map<String, AuthorizerSource> sources(@Nullable StoredRoles roles) {
             AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
-            PluginModes plugins = opened.with(flags.authorization.plugins(values));
+            PluginModes plugins = opened.with(flags.authorization.policy.plugins(values));
             plugins.open().forEach(problem -> problems.add(problem.toString()));
             Map<String, AuthorizerSource> sources = new HashMap<>(plugins.sources());
             sources.put(
@@ -363,14 +359,13 @@ final class ApiServerProgram implements ServerProgram {
             sources.put(
                     AuthorizationFlags.WEBHOOK,
                     () -> followed(opened.with(WebhookMode.open(
-                            flags.authorization.remote(values), metrics.certificateReloads(), CLOCK))));
-            try {
+                            flags.authorization.policy.webhook(values).orElseThrow(),
+                            metrics.certificateReloads(),
+                            CLOCK))));
+            return problems.open("", () -> {
                 LivePolicy policy = live(options, sources, roles, null);
                 return options.refusesEverything() ? policy : new SystemMastersAuthorizer(policy);
-            } catch (ProblemsException unusable) {
-                add(unusable);
-                return null;
-            }
+            });
         }
 
         private LivePolicy live(
@@ -386,7 +381,7 @@ final class ApiServerProgram implements ServerProgram {
                     LivePolicy.start(arrangement == null ? loader : loader.withArrangement(arrangement), reloads);
             var unused = policy.subscribe(revision -> policyChanges.incrementAndGet());
             if (flags.authorization.policy.reloads(values)) {
-                opened.with(policy.watch(flags.authorization.watching(values)));
+                opened.with(policy.watch(flags.authorization.policy.watching(values)));
             }
             @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
             policyRevision = () -> revision(policy.current().revision(), deciding);
@@ -406,16 +401,10 @@ final class ApiServerProgram implements ServerProgram {
             if (settings == null) {
                 return null;
             }
-            try {
-                Audit audit = opened.with(AuditFactory.open(
-                        settings,
-                        new AuditFactory.Environment(
-                                metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK)));
-                return audit.records() ? audit : null;
-            } catch (ProblemsException unusable) {
-                add(unusable);
-                return null;
-            }
+            var environment =
+                    new AuditFactory.Environment(metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK);
+            @Nullable Audit audit = problems.open("", () -> opened.with(AuditFactory.open(settings, environment)));
+            return audit != null && audit.records() ? audit : null;
         }
 
         private PolicyInEffect deciding() {
@@ -450,10 +439,6 @@ final class ApiServerProgram implements ServerProgram {
             metrics.certificates("server-ca", remote::certificates);
             remote.follow(policyChanges::incrementAndGet);
             return remote.authorizer();
-        }
-
-        private void add(ProblemsException unusable) {
-            Problem.report(unusable.problems()).forEach(problems::add);
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.authentication.FrontProxyAuthenticator;
 import io.plat.apiserver.authentication.TokenFileAuthenticator;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.authentication.account.ServiceAccountTokenAuthenticator;
 import io.plat.apiserver.authentication.account.StoredSigningKey;
 import io.plat.apiserver.authentication.account.TokenIssuer;
-import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.http.authentication.Authenticator;
@@ -21,7 +21,6 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
-import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
 import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
@@ -150,15 +149,20 @@ record Authenticators(
     }
 
     private static void openTokenFile(Context with, Path file, List<TokenAuthenticator> into) {
-        try {
-            into.add(with.opened()
-                    .with(TokenFileAuthenticator.open(
-                            file,
-                            with.accounts().audiences(),
-                            with.flags().authorization.watching(with.values()),
-                            used -> with.metrics().reloads("tokens", used).increment())));
-        } catch (ProblemsException unusable) {
-            unusable.problems().forEach(problem -> with.problems().add(problem.toString()));
+        @Nullable
+        TokenFileAuthenticator tokens = with.problems()
+                .open(
+                        "",
+                        () -> with.opened()
+                                .with(TokenFileAuthenticator.open(
+                                        file,
+                                        with.accounts().audiences(),
+                                        with.flags().authorization.policy.watching(with.values()),
+                                        used -> with.metrics()
+                                                .reloads("tokens", used)
+                                                .increment())));
+        if (tokens != null) {
+            into.add(tokens);
         }
     }
 

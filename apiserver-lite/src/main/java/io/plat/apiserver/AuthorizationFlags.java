@@ -2,21 +2,16 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.authorization.PolicyFlags;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
-import io.plat.engine.policy.PluginModes;
 import io.plat.engine.rbac.index.RbacAuthorizer;
-import io.plat.engine.webhook.CachingAuthorizer;
-import io.plat.engine.webhook.WebhookAuthorizer;
-import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
-import io.plat.http.process.PolicyFlags;
 import io.plat.review.ReviewVersion;
-import io.plat.tls.files.FileWatch;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +56,7 @@ final class AuthorizationFlags {
     private void checkModes(FlagValues values, FlagProblems problems) {
         options(values).ifPresent(options -> {
             Set<String> sources = new HashSet<>(plannedSources().keySet());
-            sources.addAll(plugins(values).sources().keySet());
+            sources.addAll(policy.plugins(values).sources().keySet());
             (policy.config(values) == null ? options : options.withAvailableModes(List.of(RbacAuthorizer.MODE)))
                     .problems(sources)
                     .forEach(problems::addLine);
@@ -89,42 +84,13 @@ final class AuthorizationFlags {
 
     /** Returns the modes and their files; empty if the modes are malformed. */
     Optional<AuthorizationOptions> options(FlagValues values) {
-        return policy.modes(values)
-                .map(modes -> new AuthorizationOptions(
-                        modes,
-                        policy.policyFile(values),
-                        List.of(),
-                        null,
-                        policy.superUser(values),
-                        policy.webhookConfig(values),
-                        false));
-    }
-
-    /** Returns the modes that plug-ins provide; reads nothing yet. */
-    PluginModes plugins(FlagValues values) {
-        return new PluginModes(
-                policy.plugins(values),
-                policy.config(values) == null ? policy.modes(values).orElse(List.of()) : null);
-    }
-
-    /** Returns the settings of mode Webhook, if it is selected. */
-    WebhookMode.Options remote(FlagValues values) {
-        PolicyFlags.Webhook webhook = policy.webhook(values).orElseThrow();
-        return new WebhookMode.Options(
-                webhook.config(),
-                new WebhookAuthorizer.Settings(webhook.version(), webhook.timeout()),
-                new CachingAuthorizer.Settings(webhook.authorizedTtl(), webhook.unauthorizedTtl()));
+        return policy.modes(values).map(modes -> policy.options(values, List.of(), null, false));
     }
 
     @Nullable
     String superUser(FlagValues values) {
         String name = policy.superUser(values);
         return name.isEmpty() ? null : name;
-    }
-
-    /** Returns the settings for watching policy files. */
-    FileWatch.Settings watching(FlagValues values) {
-        return FileWatch.Settings.prompt(policy.quiet(values));
     }
 
     /** Returns the API group versions and resources that are switched on. */

@@ -1,6 +1,6 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.authentication.header.FrontProxyAuthenticator.HeaderNames;
+import io.plat.apiserver.authentication.FrontProxyAuthenticator.HeaderNames;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;

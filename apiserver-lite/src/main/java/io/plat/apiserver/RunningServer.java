@@ -12,22 +12,22 @@ import io.plat.apiserver.endpoint.ResourceEndpoints;
 import io.plat.apiserver.filter.AuditFilter;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.AuthorizationFilter;
+import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Filter;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.ImpersonationFilter;
 import io.plat.apiserver.filter.InFlightFilter;
-import io.plat.apiserver.filter.RequestInfoFilter;
 import io.plat.apiserver.front.ApiHandler;
+import io.plat.apiserver.front.LiveDecisions;
 import io.plat.apiserver.lease.StreamLeases;
-import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.metrics.AuthenticationMeters;
 import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.registration.Registration;
+import io.plat.apiserver.roles.EscalationGuard;
 import io.plat.apiserver.roles.StoredRoles;
-import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.watch.Watches;
@@ -104,10 +104,9 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
         InFlightRequests inFlight = new InFlightRequests();
         inFlight.register(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
-                authenticated.counting(parts.authenticators().requests()),
-                parts.authenticators().credentialHeaders());
+                parts.authenticators().requests(), parts.authenticators().credentialHeaders(), authenticated::count);
         AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());
-        steps.add(new RequestInfoFilter());
+        steps.add(Call::parseTarget);
         steps.add(authentication);
         if (audit != null) {
             steps.add(audit);

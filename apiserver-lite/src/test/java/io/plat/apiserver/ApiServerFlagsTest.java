@@ -94,7 +94,8 @@ class ApiServerFlagsTest {
         assertThat(flags.authorization.policy.reloads(values)).isTrue();
         assertThat(values.get(flags.authorization.alwaysAllowPaths)).containsExactly("/healthz", "/openapi/*");
         assertThat(flags.authorization.options(values).orElseThrow().modes()).containsExactly("Webhook", "RBAC");
-        io.plat.engine.webhook.WebhookMode.Options remote = flags.authorization.remote(values);
+        io.plat.engine.webhook.WebhookMode.Options remote =
+                flags.authorization.policy.webhook(values).orElseThrow();
         assertThat(remote.configFile()).isEqualTo(Path.of("w.conf"));
         assertThat(remote.requests().version()).isEqualTo(ReviewVersion.K8S_V1);
         assertThat(remote.requests().deadline()).isEqualTo(Duration.ofMillis(500));

@@ -3,7 +3,7 @@ package io.plat.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.apiserver.authentication.header.FrontProxyAuthenticator.HeaderNames;
+import io.plat.apiserver.authentication.FrontProxyAuthenticator.HeaderNames;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.UsageException;
 import java.nio.file.Path;

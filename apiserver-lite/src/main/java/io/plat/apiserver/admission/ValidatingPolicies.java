@@ -150,9 +150,8 @@ public final class ValidatingPolicies implements AdmissionCheck {
             throw ApiErrors.invalid(
                     policyType,
                     name,
-                    causes -> causes.forbidden(
-                            "spec",
-                            "the policies of this server would be larger than " + (MAX_BYTES >> 10)
+                    causes -> causes.field("spec", "")
+                            .forbidden("the policies of this server would be larger than " + (MAX_BYTES >> 10)
                                     + " KiB, the limit for its heap"));
         }
     }

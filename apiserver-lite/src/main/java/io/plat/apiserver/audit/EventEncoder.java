@@ -6,6 +6,7 @@ import io.plat.apiserver.audit.AuditEvent.AuthorizationResult;
 import io.plat.apiserver.audit.AuditEvent.Outcome;
 import io.plat.apiserver.audit.AuditEvent.Payload;
 import io.plat.apiserver.audit.policy.Level;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.engine.Decision;
 import io.plat.http.lines.LineLog.LineForm;
 import io.plat.review.AccessAttributes;
@@ -16,11 +17,7 @@ import io.plat.review.status.StatusCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 record EventEncoder(boolean withTypeMeta) implements LineForm<AuditEvent> {
     static final String API_VERSION = "audit.k8s.io/v1";
 
-    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
-                    "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
     private static final String DECISION = "authorization.k8s.io/decision";
     private static final String AUTHORIZER = "authorization.plat.io/authorizer";
     private static final int MAX_USER_AGENT = 1024;
@@ -108,8 +102,8 @@ record EventEncoder(boolean withTypeMeta) implements LineForm<AuditEvent> {
         outcome(json, event.outcome(), carriesTokens(request.access()));
         raw(json, "requestObject", bodies.requestObject());
         raw(json, "responseObject", bodies.responseObject());
-        json.writeStringField("requestReceivedTimestamp", micros(request.received()));
-        json.writeStringField("stageTimestamp", micros(event.time()));
+        json.writeStringField("requestReceivedTimestamp", Timestamps.MICROS.format(request.received()));
+        json.writeStringField("stageTimestamp", Timestamps.MICROS.format(event.time()));
         annotations(json, event, bodies.incomplete());
     }
 
@@ -303,9 +297,5 @@ record EventEncoder(boolean withTypeMeta) implements LineForm<AuditEvent> {
 
     private static String truncated(String userAgent) {
         return userAgent.length() <= MAX_USER_AGENT ? userAgent : userAgent.substring(0, MAX_USER_AGENT) + TRUNCATED;
-    }
-
-    private static String micros(Instant time) {
-        return MICROS.format(time);
     }
 }

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tokens of a token file and their users.
@@ -38,7 +37,7 @@ final class TokenTable {
         List<Problem> problems = new ArrayList<>();
         Map<TokenDigest, UserInfo> users = new HashMap<>();
         Map<TokenDigest, Integer> lines = new HashMap<>();
-        for (CsvRecord row : CsvRecord.parse(file, text, problems)) {
+        for (CsvRecord row : new CsvReader(text).records(file, problems)) {
             Location where = new Location(file, row.line());
             Optional<String> defect = defect(row.fields());
             if (defect.isPresent()) {
@@ -91,128 +90,80 @@ final class TokenTable {
     }
 
     /**
-     * A record of comma-separated values (RFC 4180): fields may be in double quotes, with quotes in them doubled, and a quoted field may span
-     * lines. Empty lines are skipped.
+     * Record of comma-separated values.
      *
      * @param line the line on which it begins, from 1
      * @param fields its fields, at least one
      */
-    record CsvRecord(int line, List<String> fields) {
-        CsvRecord {
-            fields = List.copyOf(fields);
+    record CsvRecord(int line, List<String> fields) {}
+
+    /**
+     * Reader of comma-separated values (RFC 4180): fields may be in double quotes, with quotes in them doubled, and a quoted field may span
+     * lines. Empty lines are skipped.
+     */
+    static final class CsvReader {
+        /** Text whose lines all end with a line feed. */
+        private final String text;
+
+        private int position;
+        private int line = 1;
+
+        CsvReader(String text) {
+            this.text = text.replace("\r\n", "\n") + "\n";
         }
 
-        /** Parses all records; malformed lines are reported as problems and skipped. */
-        static List<CsvRecord> parse(String file, String text, List<Problem> problems) {
-            return new Reader(file, text, problems).records();
+        /** Reads all records; malformed ones are reported as problems and skipped. */
+        List<CsvRecord> records(String file, List<Problem> problems) {
+            List<CsvRecord> records = new ArrayList<>();
+            for (; position < text.length(); position++, line++) {
+                if (text.charAt(position) == '\n') {
+                    continue;
+                }
+                CsvRecord row = new CsvRecord(line, new ArrayList<>());
+                String problem = readInto(row.fields());
+                if (problem.isEmpty()) {
+                    records.add(row);
+                } else {
+                    problems.add(new Problem(new Location(file, line), problem));
+                    position = text.indexOf('\n', position);
+                }
+            }
+            return records;
         }
 
-        private static final class Reader {
-            private final String file;
-            private final String text;
-            private final List<Problem> problems;
-            private int position;
-            private int line = 1;
-
-            Reader(String file, String text, List<Problem> problems) {
-                this.file = file;
-                this.text = text;
-                this.problems = problems;
-            }
-
-            List<CsvRecord> records() {
-                List<CsvRecord> records = new ArrayList<>();
-                while (position < text.length()) {
-                    if (atLineEnd()) {
-                        endLine();
-                        continue;
-                    }
-                    int start = line;
-                    List<String> fields = fields();
-                    if (!fields.isEmpty()) {
-                        records.add(new CsvRecord(start, fields));
-                    }
-                    endLine();
-                }
-                return records;
-            }
-
-            /** Parses the fields up to the end of the line; null for a misplaced quote. */
-            private List<String> fields() {
-                List<String> fields = new ArrayList<>();
-                while (true) {
-                    @Nullable String field = peek() == '"' ? quoted() : bare();
-                    if (field == null) {
-                        skipLine();
-                        return List.of();
-                    }
-                    fields.add(field);
-                    if (peek() != ',') {
-                        return fields;
-                    }
-                    position++;
-                }
-            }
-
-            private @Nullable String bare() {
+        /** Reads the fields up to the end of the line; returns the first problem, or {@code ""}. */
+        private String readInto(List<String> fields) {
+            while (true) {
                 int start = position;
-                while (position < text.length() && peek() != ',' && !atLineEnd()) {
-                    if (peek() == '"') {
-                        return problem(line, "a quote inside a field, expected the whole field in quotes");
+                if (text.charAt(start) == '"') {
+                    int end = text.indexOf('"', start + 1);
+                    while (text.startsWith("\"\"", end)) {
+                        end = text.indexOf('"', end + 2);
                     }
-                    position++;
-                }
-                return text.substring(start, position);
-            }
-
-            private @Nullable String quoted() {
-                int start = line;
-                StringBuilder field = new StringBuilder();
-                position++;
-                while (position < text.length()) {
-                    char c = text.charAt(position++);
-                    if (c != '"') {
-                        line += c == '\n' ? 1 : 0;
-                        field.append(c);
-                    } else if (peek() == '"') {
+                    if (end < 0) {
+                        position = text.length() - 1;
+                        return "a quote that is never closed";
+                    }
+                    String field = text.substring(start + 1, end);
+                    line += (int) field.chars().filter(c -> c == '\n').count();
+                    fields.add(field.replace("\"\"", "\""));
+                    position = end + 1;
+                    if (",\n".indexOf(text.charAt(position)) < 0) {
+                        return "text after a closing quote, expected a comma or the end of the line";
+                    }
+                } else {
+                    while (",\"\n".indexOf(text.charAt(position)) < 0) {
                         position++;
-                        field.append(c);
-                    } else if (position == text.length() || peek() == ',' || atLineEnd()) {
-                        return field.toString();
-                    } else {
-                        return problem(line, "text after a closing quote, expected a comma or the end of the line");
                     }
+                    if (text.charAt(position) == '"') {
+                        return "a quote inside a field, expected the whole field in quotes";
+                    }
+                    fields.add(text.substring(start, position));
                 }
-                return problem(start, "a quote that is never closed");
-            }
-
-            private @Nullable String problem(int where, String message) {
-                problems.add(new Problem(new Location(file, where), message));
-                return null;
-            }
-
-            private int peek() {
-                return position < text.length() ? text.charAt(position) : -1;
-            }
-
-            private boolean atLineEnd() {
-                return peek() == '\n' || (peek() == '\r' && text.startsWith("\r\n", position));
-            }
-
-            private void endLine() {
-                if (peek() == '\r') {
-                    position++;
+                if (text.charAt(position) == '\n') {
+                    return "";
                 }
-                if (peek() == '\n') {
-                    position++;
-                    line++;
-                }
-            }
-
-            private void skipLine() {
-                while (position < text.length() && peek() != '\n') {
-                    position++;
-                }
+                position++;
             }
         }
     }

@@ -3,7 +3,6 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import io.plat.apiserver.schema.BoundedJson;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.type.Column;
 import java.time.DateTimeException;
@@ -97,7 +96,8 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
             String text = characters <= 0
                     ? "..."
                     : FieldErrorMessages.clipped(
-                            value.isValueNode() ? value.asText() : BoundedJson.of(value, characters + 1), characters);
+                            value.isValueNode() ? value.asText() : FieldErrorMessages.beginning(value, characters + 1),
+                            characters);
             characters -= text.length();
             return text;
         }

@@ -1,22 +1,32 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.podlog.LogOptions;
+import io.plat.apiserver.podlog.LogOptions.Stream;
 import io.plat.apiserver.podlog.PodLog;
 import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.apiserver.podlog.PodLogDirectory.Container;
 import io.plat.apiserver.podlog.PodLogDirectory.Run;
 import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.timestamp.Timestamps;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.http.FairLimit;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.request.QueryParameters;
+import io.plat.review.status.Status.Cause;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +45,8 @@ final class LogEndpoint {
     /** Maximum number of concurrent reads, each with its files and memory. */
     private static final int MAX_CONCURRENT = 400;
 
+    private static final String OPTIONS = "PodLogOptions";
+    private static final List<String> NUMBERS = List.of("tailLines", "limitBytes", "sinceSeconds");
     private static final String MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
     private static final String TEXT = "text/plain";
     private static final Set<String> TERMINAL_PHASES = Set.of("Succeeded", "Failed");
@@ -52,10 +64,12 @@ final class LogEndpoint {
     }
 
     ApiResponse answer(Call call, ResourceType pods, ResourceAttributes access) throws StatusException {
-        LogQuery query = LogQuery.of(call.info().query(), access.name(), clock);
+        QueryParameters query = call.info().query();
+        LogOptions options = options(query, access.name());
+        boolean previous = query.flag("previous");
         Target target = new Target(pods, access.namespace(), access.name());
         JsonNode pod = operations.get(target, "").object().tree();
-        String name = container(pod, access.name(), query.container());
+        String name = container(pod, access.name(), RequestOptions.text(query, "container"));
         Container container = new Container(access.namespace(), access.name(), directoryUid(pod), name);
         List<Run> runs = directory == null ? List.of() : runs(directory, container);
         if (runs.isEmpty() && !pod.path("spec").hasNonNull("nodeName")) {
@@ -66,18 +80,62 @@ final class LogEndpoint {
                     StatusReason.NOT_IMPLEMENTED, "this server does not serve pod logs without --pod-log-dir");
         }
         String uid = uid(pod);
-        if (runs.size() <= (query.previous() ? 1 : 0)) {
-            throw withoutLog(query, container);
+        int run = previous ? 1 : 0;
+        if (runs.size() <= run) {
+            throw withoutLog(previous, container);
         }
-        LogOptions options = query.options();
-        PodLog log = new PodLog(
-                directory, container, runs.get(query.previous() ? 1 : 0), options, () -> isActive(target, uid));
+        PodLog log = new PodLog(directory, container, runs.get(run), options, () -> isActive(target, uid));
         String client = call.client();
         if (!slots.tryAcquire(client)) {
             throw new StatusException(FairLimit.REFUSED);
         }
         call.incoming().onCompletion(() -> slots.release(client));
         return new ApiResponse(200, TEXT, Map.of(), Body.endless(log::writeTo));
+    }
+
+    /**
+     * Parses the selection of lines.
+     *
+     * @throws StatusException 400 for malformed, 422 for invalid parameters
+     */
+    private LogOptions options(QueryParameters query, String pod) throws StatusException {
+        ObjectNode options = Json.object();
+        for (String name : NUMBERS) {
+            RequestOptions.number(query, name).ifPresent(number -> options.put(name, number));
+        }
+        @Nullable Instant time = time(query);
+        if (time != null) {
+            options.put("sinceTime", time.toString());
+        }
+        options.put("stream", RequestOptions.text(query, "stream"));
+        List<Cause> causes = Causes.of(found -> Rules.check(OPTIONS, Field.of(options, found)));
+        if (!causes.isEmpty()) {
+            throw Failures.invalid("", OPTIONS, pod, causes);
+        }
+        return new LogOptions(
+                query.flag("follow"),
+                options.path("tailLines").asLong(-1),
+                options.has("sinceSeconds") ? ago(options.path("sinceSeconds").asLong()) : time,
+                query.flag("timestamps"),
+                options.path("limitBytes").asLong(Long.MAX_VALUE),
+                switch (Json.text(options, "stream")) {
+                    case "Stdout" -> Stream.STDOUT;
+                    case "Stderr" -> Stream.STDERR;
+                    default -> Stream.ALL;
+                });
+    }
+
+    private Instant ago(long seconds) {
+        return clock.instant().minusSeconds(Math.min(seconds, 1L << 40));
+    }
+
+    private static @Nullable Instant time(QueryParameters query) throws StatusException {
+        String text = RequestOptions.text(query, "sinceTime");
+        return text.isEmpty()
+                ? null
+                : Timestamps.parse(text)
+                        .orElseThrow(() -> ApiErrors.badRequest(
+                                "sinceTime: \"" + text + "\" is wrong, expected a time such as 2006-01-02T15:04:05Z"));
     }
 
     private static List<Run> runs(PodLogDirectory directory, Container container) throws StatusException {
@@ -96,8 +154,8 @@ final class LogEndpoint {
     }
 
     /** Returns why there is no log. */
-    private static StatusException withoutLog(LogQuery query, Container container) {
-        if (query.previous()) {
+    private static StatusException withoutLog(boolean previous, Container container) {
+        if (previous) {
             return ApiErrors.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
                     + container.pod() + "\" not found");
         }

@@ -9,7 +9,7 @@ import io.plat.apiserver.permission.WritePermissions;
 import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
-import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.apiserver.roles.EscalationGuard;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;

@@ -110,7 +110,7 @@ record TokenRequestEndpoint(
         String name = Json.text(sent.metadata(), "name");
         requireNone(access.name(), causes -> {
             if (!name.isEmpty() && !name.equals(access.name())) {
-                causes.invalid("metadata.name", name, "must match the service account name if specified");
+                causes.field("metadata.name", name).invalid("must match the service account name if specified");
             }
         });
     }
@@ -118,7 +118,7 @@ record TokenRequestEndpoint(
     private static void requireValid(OperationBody sent, List<String> audiences) throws StatusException {
         requireNone("", causes -> {
             if (audiences.stream().mapToInt(String::length).sum() > MAX_AUDIENCE_LENGTH) {
-                causes.tooLong("spec.audiences", MAX_AUDIENCE_LENGTH);
+                causes.field("spec.audiences", "").tooLong(MAX_AUDIENCE_LENGTH);
             }
             Rules.check("tokenrequests", Field.of(sent.object(), causes));
         });

@@ -11,7 +11,7 @@ import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.permission.WritePermissions;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
-import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.apiserver.roles.EscalationGuard;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.watch.WatchRequest;

@@ -1,5 +1,6 @@
 package io.plat.apiserver.filter;
 
+import io.plat.http.authentication.Authentication;
 import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.http.authentication.Authentication.Refused;
@@ -9,6 +10,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,10 +29,23 @@ public final class AuthenticationFilter implements Filter {
     private final Authenticator authenticator;
     private final Predicate<String> credentialHeaders;
     private final Predicate<String> naming;
+    private final Consumer<Authentication> listener;
 
-    /** @param credentialHeaders recognizes the names of header fields with credentials, which are hidden afterwards */
+    /** Creates a filter without a listener. */
     public AuthenticationFilter(Authenticator authenticator, Predicate<String> credentialHeaders) {
+        this(authenticator, credentialHeaders, result -> {});
+    }
+
+    /**
+     * Creates a filter.
+     *
+     * @param credentialHeaders recognizes the names of header fields with credentials, which are hidden afterwards
+     * @param listener notified of each result
+     */
+    public AuthenticationFilter(
+            Authenticator authenticator, Predicate<String> credentialHeaders, Consumer<Authentication> listener) {
         this.authenticator = authenticator;
+        this.listener = listener;
         this.naming = credentialHeaders.or(Impersonation::isImpersonationHeader);
         this.credentialHeaders = name -> name.equalsIgnoreCase("Authorization") || credentialHeaders.test(name);
     }
@@ -47,7 +62,9 @@ public final class AuthenticationFilter implements Filter {
         if (incoming.hasHeader(name -> naming.test(name) && isMalformed(incoming.headers(name)))) {
             throw new StatusException(StatusReason.BAD_REQUEST, "a header field that names a user is not UTF-8");
         }
-        switch (authenticator.authenticate(incoming)) {
+        Authentication result = authenticator.authenticate(incoming);
+        listener.accept(result);
+        switch (result) {
             case Authenticated authenticated -> {
                 call.user(authenticated.user());
                 call.hide(credentialHeaders);

@@ -1,6 +1,7 @@
 package io.plat.apiserver.filter;
 
 import io.plat.apiserver.audit.AuditRecord;
+import io.plat.apiserver.selector.LabelSelector;
 import io.plat.http.RequestClient;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -136,7 +137,17 @@ public final class Call {
         incoming = incoming.without(headerName);
     }
 
-    /** Returns the request info; available after {@link RequestInfoFilter}. */
+    /**
+     * Filter that parses the target of a request.
+     *
+     * @throws StatusException 400 if it is malformed or ambiguous
+     */
+    public static void parseTarget(Call call) throws StatusException {
+        IncomingRequest from = call.incoming;
+        call.info(RequestInfo.parse(from.method(), from.rawPath(), from.rawQuery(), LabelSelector::requirements));
+    }
+
+    /** Returns the request info; available after {@link #parseTarget}. */
     public RequestInfo info() {
         if (info == null) {
             throw new IllegalStateException("the request info has not been parsed yet");

@@ -1,7 +1,7 @@
 package io.plat.apiserver.filter;
 
 import io.plat.apiserver.authentication.AccountName;
-import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
+import io.plat.apiserver.authentication.FrontProxyAuthenticator;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;

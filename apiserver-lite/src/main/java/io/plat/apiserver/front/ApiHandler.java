@@ -8,7 +8,6 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.IncomingRequest;
 import io.plat.apiserver.lease.StreamLeases;
-import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.watch.Watches;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Byte array output with a limit. */
+/** Byte array output with a limit: bytes beyond it are refused, those before it are kept. */
 public final class BoundedOutput extends OutputStream {
     private final int limit;
     private byte[] bytes;
@@ -35,15 +35,16 @@ public final class BoundedOutput extends OutputStream {
 
     @Override
     public void write(byte[] from, int start, int length) throws IOException {
-        if (length > limit - size) {
-            throw new TooLargeException();
-        }
-        int needed = size + length;
+        int count = Math.min(length, limit - size);
+        int needed = size + count;
         if (needed > bytes.length) {
             bytes = Arrays.copyOf(bytes, (int) Math.min(limit, Math.max(needed, bytes.length * 2L)));
         }
-        System.arraycopy(from, start, bytes, size, length);
+        System.arraycopy(from, start, bytes, size, count);
         size = needed;
+        if (count < length) {
+            throw new TooLargeException();
+        }
     }
 
     public byte[] toByteArray() {

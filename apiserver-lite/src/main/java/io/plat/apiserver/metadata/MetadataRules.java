@@ -83,7 +83,9 @@ public final class MetadataRules {
      */
     public static void checkManagers(Target target, int count) throws StatusException {
         ApiErrors.requireValid(
-                target.type(), target.name(), causes -> causes.atMost("metadata.managedFields", count, MAX_ENTRIES));
+                target.type(),
+                target.name(),
+                causes -> causes.field("metadata.managedFields", "").atMost(count, MAX_ENTRIES));
     }
 
     private static void name(Field metadata, NameRule names) {
@@ -180,14 +182,11 @@ public final class MetadataRules {
                 .limit(MAX_ENTRIES)
                 .toList();
         if (!added.isEmpty()) {
-            causes.forbidden(
-                    "metadata.finalizers",
-                    "no new finalizers can be added if the object is being deleted, found new finalizers []string{"
-                            + String.join(
-                                    ", ",
-                                    added.stream()
-                                            .map(FieldErrorMessages::quoted)
-                                            .toList()) + "}");
+            String list = String.join(
+                    ", ", added.stream().map(FieldErrorMessages::quoted).toList());
+            causes.field("metadata.finalizers", "")
+                    .forbidden("no new finalizers can be added if the object is being deleted, found new finalizers"
+                            + " []string{" + list + "}");
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.tree.Json;
 import java.util.List;
 
@@ -62,16 +63,17 @@ public record ServerManagedFields(
 
     /** Checks immutable server-managed fields of an update, compared as in Kubernetes. */
     public void check(JsonNode before, Causes causes) {
+        Field metadata = Field.of("metadata", before, causes);
         if (!uid.isEmpty() && !uid.equals(Json.text(before, "uid"))) {
-            causes.invalid("metadata.uid", uid, IMMUTABLE);
+            causes.field("metadata.uid", uid).invalid(IMMUTABLE);
         }
         if (!before.has("deletionTimestamp") && !deletionTimestamp.isMissingNode()) {
-            causes.invalidLiteral("metadata.deletionTimestamp", deletionTimestamp.toString(), IMMUTABLE);
+            metadata.as("deletionTimestamp", deletionTimestamp).invalidValue(IMMUTABLE);
         }
         if (!gracePeriodSeconds.isMissingNode()
                 && gracePeriodSeconds.asLong()
                         != before.path("deletionGracePeriodSeconds").asLong(-1)) {
-            causes.invalidLiteral("metadata.deletionGracePeriodSeconds", gracePeriodSeconds.toString(), IMMUTABLE);
+            metadata.as("deletionGracePeriodSeconds", gracePeriodSeconds).invalidValue(IMMUTABLE);
         }
     }
 }

@@ -1,8 +1,6 @@
 package io.plat.apiserver.metrics;
 
 import io.plat.http.authentication.Authentication;
-import io.plat.http.authentication.Authenticator;
-import io.plat.http.authentication.Credentials;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -31,42 +29,17 @@ public final class AuthenticationMeters implements MultiCollector {
         List.of("success", "error", "failure").forEach(result -> results.put(result, new LongAdder()));
     }
 
-    /** Returns an authenticator that counts the results of another one. */
-    public Authenticator counting(Authenticator authenticator) {
-        return new Authenticator() {
-            @Override
-            public Authentication authenticate(Credentials credentials) {
-                Authentication result = authenticator.authenticate(credentials);
-                switch (result) {
-                    case Authentication.Authenticated authenticated ->
-                        succeeded(authenticated.user().name());
-                    case Authentication.Refused _, Authentication.Undecided _ -> refused();
-                    case Authentication.Absent _ -> absent();
-                }
-                return result;
+    /** Counts a result; {@code Absent} if a request has no credential and anonymous requests are disabled. */
+    public void count(Authentication result) {
+        switch (result) {
+            case Authentication.Authenticated authenticated -> {
+                String user = authenticated.user().name();
+                count(results, "success");
+                count(users, SHOWN.contains(user) ? user : user.indexOf('@') >= 0 ? "email_id" : "other");
             }
-
-            @Override
-            public boolean waits(Credentials credentials) {
-                return authenticator.waits(credentials);
-            }
-        };
-    }
-
-    /** Counts an authenticated request. */
-    public void succeeded(String user) {
-        count(results, "success");
-        count(users, SHOWN.contains(user) ? user : user.indexOf('@') >= 0 ? "email_id" : "other");
-    }
-
-    /** Counts a refused credential. */
-    public void refused() {
-        count(results, "error");
-    }
-
-    /** Counts a request without a credential, if anonymous requests are disabled. */
-    public void absent() {
-        count(results, "failure");
+            case Authentication.Refused _, Authentication.Undecided _ -> count(results, "error");
+            case Authentication.Absent _ -> count(results, "failure");
+        }
     }
 
     private static void count(Map<String, LongAdder> counts, String label) {

@@ -104,6 +104,6 @@ public record Allocation(
     /** Returns the rejection of a requested item. */
     StatusException refusal(String field, String badValue, String detail) {
         return ApiErrors.invalid(
-                target.type(), target.name(), causes -> causes.invalidLiteral(field, badValue, detail));
+                target.type(), target.name(), causes -> causes.field(field, "").invalidLiteral(badValue, detail));
     }
 }

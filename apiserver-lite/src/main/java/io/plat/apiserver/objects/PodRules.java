@@ -129,7 +129,7 @@ final class PodRules implements TypeRules {
             Rules.check("pods/resize", Field.of(pod, before, causes));
             if (!PodRules.qosClass(pod.path("spec")).equals(PodRules.qosClass(before.path("spec")))) {
                 String quality = Json.text(before.path("status"), "qosClass");
-                causes.invalid("spec", quality, "Pod QOS Class may not change as a result of resizing");
+                causes.field("spec", quality).invalid("Pod QOS Class may not change as a result of resizing");
             }
             for (String list : CONTAINERS) {
                 checkContainers(list, pod, before, causes);
@@ -141,13 +141,13 @@ final class PodRules implements TypeRules {
             List<String> old = names(before, list);
             List<String> now = names(pod, list);
             if (now.size() != old.size()) {
-                causes.forbidden("spec." + list, list + " may not be added or removed on resize");
+                causes.field("spec." + list, "").forbidden(list + " may not be added or removed on resize");
                 return;
             }
             for (int i = 0; i < old.size(); i++) {
                 String at = "spec." + list + "[" + i + "]";
                 if (!now.get(i).equals(old.get(i))) {
-                    causes.forbidden(at + ".name", list + " may not be renamed or reordered on resize");
+                    causes.field(at + ".name", "").forbidden(list + " may not be renamed or reordered on resize");
                 } else {
                     checkContainer(
                             at,
@@ -162,14 +162,13 @@ final class PodRules implements TypeRules {
             for (String bound : BOUNDS) {
                 JsonNode kept = now.path("resources").path(bound);
                 if (!old.path("resources").path(bound).propertyStream().allMatch(one -> kept.has(one.getKey()))) {
-                    causes.forbidden(at + ".resources." + bound, "resource " + bound + " cannot be removed");
+                    causes.field(at + ".resources." + bound, "").forbidden("resource " + bound + " cannot be removed");
                 }
             }
             if (!fixed(now).equals(fixed(old))) {
                 boolean init = at.startsWith("spec.init");
-                causes.forbidden(
-                        init ? at : "spec",
-                        "only cpu and memory resources " + (init ? "for init or sidecar containers " : "")
+                causes.field(init ? at : "spec", "")
+                        .forbidden("only cpu and memory resources " + (init ? "for init or sidecar containers " : "")
                                 + "are mutable");
             }
         }

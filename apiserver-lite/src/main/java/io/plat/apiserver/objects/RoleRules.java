@@ -48,7 +48,7 @@ record RoleRules(RbacKind kind) implements TypeRules {
         }
         Rules.check("clusterroles.rbac.authorization.k8s.io", Field.of(object, causes));
         if (before != null && !kind.isRole() && !object.path("roleRef").equals(before.path("roleRef"))) {
-            causes.invalidLiteral("roleRef", formatted(object.path("roleRef")), "cannot change roleRef");
+            causes.field("roleRef", "").invalidLiteral(formatted(object.path("roleRef")), "cannot change roleRef");
         }
     }
 

@@ -140,8 +140,8 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
             throw ApiErrors.invalid(
                     TYPE,
                     object.name(),
-                    causes -> causes.invalidLiteral(
-                            "spec.replicas", Integer.toString(replicas), "must be greater than or equal to 0"));
+                    causes -> causes.field("spec.replicas", "")
+                            .invalidLiteral(Integer.toString(replicas), "must be greater than or equal to 0"));
         }
         return replicas;
     }

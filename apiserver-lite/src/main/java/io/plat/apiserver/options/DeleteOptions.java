@@ -96,7 +96,8 @@ public record DeleteOptions(
         JsonNode orphan = options.path("orphanDependents");
         boolean both = options.hasNonNull("propagationPolicy") && orphan.isBoolean();
         if (both) {
-            causes.invalid("propagationPolicy", policy, "orphanDependents and deletionPropagation cannot be both set");
+            causes.field("propagationPolicy", policy)
+                    .invalid("orphanDependents and deletionPropagation cannot be both set");
         }
         if (orphan.isBoolean() && !both) {
             return orphan.asBoolean() ? Propagation.ORPHAN : Propagation.NOT_ORPHANED;
@@ -109,7 +110,7 @@ public record DeleteOptions(
             case "Foreground" -> Propagation.FOREGROUND;
             case "Orphan" -> Propagation.ORPHAN;
             default -> {
-                causes.notSupported("propagationPolicy", policy, POLICIES);
+                causes.field("propagationPolicy", policy).notSupported(POLICIES);
                 yield Propagation.UNSPECIFIED;
             }
         };
@@ -119,7 +120,10 @@ public record DeleteOptions(
     static void checkStages(List<String> stages, Causes causes) {
         if (!STAGES.containsAll(stages)) {
             String list = stages.stream().map(FieldErrorMessages::quoted).collect(Collectors.joining(",", "[", "]"));
-            causes.notSupportedLiteral("dryRun", list, STAGES);
+            causes.field("dryRun", "")
+                    .add(
+                            "FieldValueNotSupported",
+                            FieldErrorMessages.notSupported(FieldErrorMessages.clipped(list), STAGES));
         }
     }
 

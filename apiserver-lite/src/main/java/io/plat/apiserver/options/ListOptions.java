@@ -1,6 +1,7 @@
 package io.plat.apiserver.options;
 
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.List;
@@ -60,27 +61,26 @@ public record ListOptions(
     public void checkList() throws StatusException {
         var causes = new Causes();
         if (!resourceVersionMatch.isEmpty()) {
-            checkMatch(causes);
+            checkMatch(causes.field(MATCH, resourceVersionMatch));
         }
         if (initialEvents != null) {
-            causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
+            causes.field("sendInitialEvents", "").forbidden("sendInitialEvents is forbidden for list");
         }
         ApiErrors.checkOptions("ListOptions", causes);
     }
 
-    private void checkMatch(Causes causes) {
-        String match = resourceVersionMatch;
+    private void checkMatch(Field match) {
         if (resourceVersion.isEmpty()) {
-            causes.forbidden(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided");
+            match.forbidden("resourceVersionMatch is forbidden unless resourceVersion is provided");
         }
         if (!continueToken.isEmpty()) {
-            causes.forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided");
+            match.forbidden("resourceVersionMatch is forbidden when continue is provided");
         }
-        if (!match.equals(EXACT) && !match.equals(NOT_OLDER_THAN)) {
-            causes.notSupported(MATCH, match, List.of(EXACT, NOT_OLDER_THAN, ""));
+        if (!match.is(EXACT) && !match.is(NOT_OLDER_THAN)) {
+            match.notSupported(List.of(EXACT, NOT_OLDER_THAN, ""));
         }
-        if (match.equals(EXACT) && resourceVersion.equals("0")) {
-            causes.forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+        if (match.is(EXACT) && resourceVersion.equals("0")) {
+            match.forbidden("resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
         }
     }
 
@@ -91,16 +91,16 @@ public record ListOptions(
      */
     public void checkWatch() throws StatusException {
         var causes = new Causes();
-        boolean match = !resourceVersionMatch.isEmpty();
+        Field match = causes.field(MATCH, resourceVersionMatch);
         boolean notOlder = resourceVersionMatch.equals(NOT_OLDER_THAN);
         if (initialEvents != null && !notOlder) {
-            causes.forbidden(MATCH, "sendInitialEvents requires setting resourceVersionMatch to " + NOT_OLDER_THAN);
+            match.forbidden("sendInitialEvents requires setting resourceVersionMatch to " + NOT_OLDER_THAN);
         }
-        if (match && initialEvents == null) {
-            causes.forbidden(MATCH, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+        if (!match.isEmpty() && initialEvents == null) {
+            match.forbidden("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
         }
-        if (match && !notOlder) {
-            causes.notSupported(MATCH, resourceVersionMatch, List.of(NOT_OLDER_THAN));
+        if (!match.isEmpty() && !notOlder) {
+            match.notSupported(List.of(NOT_OLDER_THAN));
         }
         ApiErrors.checkOptions("ListOptions", causes);
     }

@@ -1,6 +1,7 @@
 package io.plat.apiserver.options;
 
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.UserInfo;
 import io.plat.review.request.QueryParameters;
@@ -94,25 +95,26 @@ public record WriteOptions(
             case "Strict" -> FieldValidation.STRICT;
             default -> FieldValidation.WARN;
         };
+        Field name = causes.field("fieldManager", manager);
         if (applies && manager.isEmpty()) {
-            causes.required("fieldManager", "is required for apply patch");
+            name.required("is required for apply patch");
         }
         if (!applies && !force.isEmpty()) {
-            causes.forbidden("force", "may not be specified for non-apply patch");
+            causes.field("force", force).forbidden("may not be specified for non-apply patch");
         }
         if (manager.length() > MAX_MANAGER_LENGTH) {
-            causes.tooLong("fieldManager", MAX_MANAGER_LENGTH);
+            name.tooLong(MAX_MANAGER_LENGTH);
         }
         for (int i = 0; i < manager.length(); i++) {
             char c = manager.charAt(i);
             if (Character.isISOControl(c)) {
                 String place = String.format("invalid character U+%04X (at position %d)", (int) c, i);
-                causes.invalid("fieldManager", manager, place);
+                name.invalid(place);
             }
         }
         DeleteOptions.checkStages(dryRun, causes);
         if (!VALIDATIONS.contains(fieldValidation)) {
-            causes.notSupported("fieldValidation", fieldValidation, VALIDATIONS);
+            causes.field("fieldValidation", fieldValidation).notSupported(VALIDATIONS);
         }
         ApiErrors.checkOptions(kind, causes);
         return new WriteOptions(

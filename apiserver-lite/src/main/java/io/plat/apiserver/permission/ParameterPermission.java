@@ -79,7 +79,10 @@ record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceO
         if (checks.refusal(List.of(access)).isPresent()) {
             String detail = "user " + FieldErrorMessages.quoted(checks.user().name()) + " must have \"" + verb
                     + "\" permission on all objects of the referenced " + field;
-            throw ApiErrors.invalid(target.type(), target.name(), causes -> causes.forbidden("spec." + field, detail));
+            throw ApiErrors.invalid(
+                    target.type(),
+                    target.name(),
+                    causes -> causes.field("spec." + field, "").forbidden(detail));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.rules;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.review.status.Status;
@@ -11,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Collector of validation errors, with Kubernetes' messages and limits. Not thread-safe. Fields are given as strings, or as paths that are
- * formatted only here; an error at a path is reported once, even if it is found several times.
+ * Collector of validation errors, with Kubernetes' limits. Not thread-safe. A {@link Field} reports its errors here, as often as they are
+ * found; schemas and expressions report theirs at paths, where an error is reported once.
  */
 public final class Causes {
     private static final Set<String> BLOCKING = Set.of(
@@ -78,49 +79,9 @@ public final class Causes {
         return causes.list();
     }
 
-    public void invalid(String field, String value, String detail) {
-        addInvalid(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(value)), detail);
-    }
-
-    /** Reports an invalid value without quotes, such as a number. */
-    public void invalidLiteral(String field, String value, String detail) {
-        addInvalid(field, FieldErrorMessages.clipped(value), detail);
-    }
-
-    private void addInvalid(String field, String badValue, String detail) {
-        add("FieldValueInvalid", FieldErrorMessages.invalid(badValue, detail), field);
-    }
-
-    /** Reports a list that is too long. */
-    public void atMost(String field, int count, int max) {
-        if (count > max) {
-            add("FieldValueTooMany", FieldErrorMessages.tooMany(count, max), field);
-        }
-    }
-
-    public void required(String field, String detail) {
-        add("FieldValueRequired", FieldErrorMessages.required(detail), field);
-    }
-
-    public void forbidden(String field, String detail) {
-        add("FieldValueForbidden", FieldErrorMessages.forbidden(detail), field);
-    }
-
-    public void tooLong(String field, int max) {
-        add("FieldValueTooLong", FieldErrorMessages.tooLong(max), field);
-    }
-
-    public void notSupported(String field, String value, List<String> supported) {
-        addNotSupported(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(value)), supported);
-    }
-
-    /** Reports an unsupported value without further quotes, such as a list. */
-    public void notSupportedLiteral(String field, String value, List<String> supported) {
-        addNotSupported(field, FieldErrorMessages.clipped(value), supported);
-    }
-
-    private void addNotSupported(String field, String badValue, List<String> supported) {
-        add("FieldValueNotSupported", FieldErrorMessages.notSupported(badValue, supported), field);
+    /** Returns a field to report causes at, with its text. */
+    public Field field(String path, String text) {
+        return Field.of(path, TextNode.valueOf(text), this);
     }
 
     /** Reports an invalid value in displayed form. */

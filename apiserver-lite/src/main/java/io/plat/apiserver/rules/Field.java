@@ -165,11 +165,11 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     public void required(String detail) {
-        causes.required(path.toString(), detail);
+        add("FieldValueRequired", FieldErrorMessages.required(detail));
     }
 
     public void forbidden(String detail) {
-        causes.forbidden(path.toString(), detail);
+        add("FieldValueForbidden", FieldErrorMessages.forbidden(detail));
     }
 
     /** Reports the string as invalid. */
@@ -179,40 +179,40 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     /** Reports another string as invalid here. */
     public void invalid(String badValue, String detail) {
-        causes.invalid(path.toString(), badValue, detail);
+        add("FieldValueInvalid", FieldErrorMessages.invalid(quoted(badValue), detail));
     }
 
     /** Reports an invalid value without quotes, such as a number. */
     public void invalidLiteral(String badValue, String detail) {
-        causes.invalidLiteral(path.toString(), badValue, detail);
+        add("FieldValueInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(badValue), detail));
     }
 
     /** Reports the value as invalid, in the form of the object. */
     public void invalidValue(String detail) {
-        causes.invalidLiteral(path.toString(), FieldErrorMessages.shown(value), detail);
+        invalidLiteral(FieldErrorMessages.shown(value), detail);
     }
 
     public void duplicate(String badValue) {
-        add(
-                "FieldValueDuplicate",
-                FieldErrorMessages.duplicate(FieldErrorMessages.quoted(FieldErrorMessages.clipped(badValue))));
+        add("FieldValueDuplicate", FieldErrorMessages.duplicate(quoted(badValue)));
     }
 
     public void notFound() {
-        add("FieldValueNotFound", "Not found: " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(text())));
+        add("FieldValueNotFound", "Not found: " + quoted(text()));
     }
 
     public void tooLong(int max) {
-        causes.tooLong(path.toString(), max);
+        add("FieldValueTooLong", FieldErrorMessages.tooLong(max));
     }
 
     /** Reports an unsupported value: a string, or a list, an object or null in the form of the object. */
     public void notSupported(List<String> supported) {
-        if (value.isContainerNode() || value.isNull()) {
-            causes.notSupportedLiteral(path.toString(), FieldErrorMessages.shown(value), supported);
-        } else {
-            causes.notSupported(path.toString(), text(), supported);
-        }
+        boolean text = !value.isContainerNode() && !value.isNull();
+        String badValue = text ? quoted(text()) : FieldErrorMessages.clipped(FieldErrorMessages.shown(value));
+        add("FieldValueNotSupported", FieldErrorMessages.notSupported(badValue, supported));
+    }
+
+    private static String quoted(String text) {
+        return FieldErrorMessages.quoted(FieldErrorMessages.clipped(text));
     }
 
     /** Reports a cause with a complete message. */
@@ -248,8 +248,13 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     /** Checks the length of a list. */
     public void atMost(int max) {
-        if (value.size() > max) {
-            causes.atMost(path.toString(), value.size(), max);
+        atMost(value.size(), max);
+    }
+
+    /** Checks the length of a list that is not here. */
+    public void atMost(int size, int max) {
+        if (size > max) {
+            add("FieldValueTooMany", FieldErrorMessages.tooMany(size, max));
         }
     }
 

@@ -1,6 +1,11 @@
 package io.plat.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.memory.BoundedOutput;
+import io.plat.review.json.JsonFactories;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -16,6 +21,10 @@ public final class FieldErrorMessages {
     /** Length after which a list of names is truncated, in characters. */
     private static final int MAX_LIST_LENGTH = 4096;
 
+    private static final int BYTES_OF_A_CHARACTER = 3;
+
+    private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
+
     private FieldErrorMessages() {}
 
     /** Returns the message for an invalid value; the detail may be {@code ""}. */
@@ -27,10 +36,22 @@ public final class FieldErrorMessages {
     public static String shown(JsonNode value) {
         if (value.isContainerNode()) {
             // Go escapes characters of HTML.
-            String json = BoundedJson.of(value, MAX_QUOTED_LENGTH + 1);
+            String json = beginning(value, MAX_QUOTED_LENGTH + 1);
             return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
         }
         return value.isMissingNode() ? "null" : value.isTextual() ? quoted(value.asText()) : value.toString();
+    }
+
+    /** Returns the JSON of a value, or its first characters: the rest is not written, so that large values cost no more. */
+    public static String beginning(JsonNode value, int maxLength) {
+        var json = new BoundedOutput(256, BYTES_OF_A_CHARACTER * maxLength);
+        try (var generator = JSON.createGenerator(json)) {
+            JSON.writeTree(generator, value);
+        } catch (IOException full) {
+            // The beginning is in the output.
+        }
+        String text = new String(json.toByteArray(), StandardCharsets.UTF_8);
+        return text.substring(0, Math.min(text.length(), maxLength));
     }
 
     /** Returns the message for a required value; the reason may be {@code ""}. */

@@ -6,6 +6,7 @@ import io.plat.apiserver.stored.StoredFields;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.request.FieldTerm;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,10 +87,8 @@ public record FieldSelector(List<Term> terms) {
      */
     public static FieldSelector parse(ResourceType type, String text, Set<String> more) throws StatusException {
         var terms = new ArrayList<Term>();
-        for (String part : split(text).stream().sorted().toList()) {
-            if (!part.isEmpty()) {
-                terms.add(term(type, part, text));
-            }
+        for (FieldTerm term : FieldTerm.parse(text)) {
+            terms.add(term(type, term));
         }
         terms.removeIf(
                 term -> term.equal() && term.field().isEmpty() && term.value().isEmpty());
@@ -110,64 +109,15 @@ public record FieldSelector(List<Term> terms) {
                         : "field label not supported: " + field);
     }
 
-    private static Term term(ResourceType type, String part, String selector) throws StatusException {
-        for (int i = 0; i < part.length(); i++) {
-            if (part.charAt(i) == '\\') {
-                i++;
-            } else if (part.startsWith("!=", i)) {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2)), false);
-            } else if (part.startsWith("==", i)) {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2)), true);
-            } else if (part.charAt(i) == '=') {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 1)), true);
-            }
-        }
-        throw ApiErrors.badRequest("invalid selector: '" + selector + "'; can't understand '" + part + "'");
-    }
-
-    private static Term term(ResourceType type, String field, String value, boolean equal) {
+    private static Term term(ResourceType type, FieldTerm term) {
+        String field = term.field().strip();
         String paths = TypeTraits.of(type).paths().getOrDefault(field, field);
         return new Term(
                 field,
                 Arrays.stream(paths.split(" ", -1))
                         .map(path -> List.of(path.split("\\.", -1)))
                         .toList(),
-                value,
-                equal);
-    }
-
-    private static List<String> split(String text) {
-        var parts = new ArrayList<String>();
-        int start = 0;
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) == '\\') {
-                i++;
-            } else if (text.charAt(i) == ',') {
-                parts.add(text.substring(start, i));
-                start = i + 1;
-            }
-        }
-        parts.add(text.substring(start));
-        return parts;
-    }
-
-    private static String unescaped(String value) throws StatusException {
-        var plain = new StringBuilder();
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == '\\') {
-                i++;
-                if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
-                    throw ApiErrors.badRequest("invalid field selector: invalid escape sequence: "
-                            + value.substring(i - 1, Math.min(i + 1, value.length())));
-                }
-                plain.append(value.charAt(i));
-            } else if (c == '=') {
-                throw ApiErrors.badRequest("invalid field selector: unescaped character in value: " + (int) c);
-            } else {
-                plain.append(c);
-            }
-        }
-        return plain.toString();
+                term.value(),
+                term.equal());
     }
 }

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.YearMonth;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.Optional;
 
 /** RFC 3339 timestamps of the JSON form, which are seconds and nanoseconds since 1970 in protobuf. */
@@ -16,6 +17,14 @@ public final class Timestamps {
     private static final long LAST = 253_402_300_799L;
 
     private static final int SECONDS_ONLY = 20;
+
+    /** Format of times in whole seconds, in UTC. */
+    public static final DateTimeFormatter SECONDS =
+            new DateTimeFormatterBuilder().appendInstant(0).toFormatter();
+
+    /** Format of times in microseconds, in UTC. */
+    public static final DateTimeFormatter MICROS =
+            new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
 
     private Timestamps() {}
 
@@ -95,28 +104,5 @@ public final class Timestamps {
             value = value * 10 + digit;
         }
         return value;
-    }
-
-    /** Writes a UTC timestamp into an array and returns the index after it. */
-    public static int write(long seconds, int micros, boolean withMicros, byte[] to) {
-        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(seconds, 86_400L));
-        int rest = (int) Math.floorMod(seconds, 86_400L);
-        int at = number(to, 0, date.getYear(), 4, '-');
-        at = number(to, at, date.getMonthValue(), 2, '-');
-        at = number(to, at, date.getDayOfMonth(), 2, 'T');
-        at = number(to, at, rest / 3_600, 2, ':');
-        at = number(to, at, rest / 60 % 60, 2, ':');
-        at = number(to, at, rest % 60, 2, withMicros ? '.' : 'Z');
-        return withMicros ? number(to, at, micros, 6, 'Z') : at;
-    }
-
-    private static int number(byte[] to, int at, int value, int width, char after) {
-        int rest = value;
-        for (int i = at + width - 1; i >= at; i--) {
-            to[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        }
-        to[at + width] = (byte) after;
-        return at + width + 1;
     }
 }

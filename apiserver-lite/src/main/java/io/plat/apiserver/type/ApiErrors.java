@@ -151,14 +151,14 @@ public final class ApiErrors {
     /** Returns the failure for a custom object of another kind. */
     public static StatusException wrongKind(ResourceType type, String kind, String name) {
         var causes = new Causes();
-        causes.invalid("kind", kind, "must be " + type.kind());
+        causes.field("kind", kind).invalid("must be " + type.kind());
         return invalid(new Status.Details(name, type.group(), kind, "", causes.list(), 0), kind + "." + type.group());
     }
 
     /** Returns the failure for an update without a resourceVersion, if its type requires one; named by the resource, as in Kubernetes. */
     public static StatusException versionRequired(ResourceType type, String name) {
         var causes = new Causes();
-        causes.invalidLiteral("metadata.resourceVersion", "0", "must be specified for an update");
+        causes.field("metadata.resourceVersion", "").invalidLiteral("0", "must be specified for an update");
         return invalid(
                 new Status.Details(name, type.group(), type.resource(), "", causes.list(), 0), type.groupResource());
     }
@@ -175,7 +175,8 @@ public final class ApiErrors {
     public static StatusException unreadablePatch(ResourceType type, JsonNode patched, String reason) {
         String text = type.kind().equals("Secret") ? "" : patched.toString();
         var causes = new Causes();
-        causes.invalid("patch", text.isEmpty() || text.length() > MAX_QUOTED ? "{...}" : text, reason);
+        causes.field("patch", text.isEmpty() || text.length() > MAX_QUOTED ? "{...}" : text)
+                .invalid(reason);
         return invalid(new Status.Details("", "", "", "", causes.list(), 0), "");
     }
 

@@ -55,7 +55,7 @@ public record SchemaCheck(String kind, Causes causes) {
         String at = path.field(name).toString();
         boolean optional = (path.isRoot() && EXEMPT.contains(name)) || OPTIONAL.contains(kind + "." + at);
         if (!optional && !causes.mentions(at)) {
-            causes.required(at, "");
+            causes.field(at, "").required("");
         }
     }
 
@@ -110,7 +110,7 @@ public record SchemaCheck(String kind, Causes causes) {
         }
         String at = path.toString();
         if (!causes.mentions(at)) {
-            causes.notSupported(at, value.asText(), allowed);
+            causes.field(at, value.asText()).notSupported(allowed);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.plat.apiserver.authentication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.apiserver.authentication.TokenTable.CsvReader;
 import io.plat.apiserver.authentication.TokenTable.CsvRecord;
 import io.plat.review.source.Problem;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ class CsvRecordProperties {
                         .collect(Collectors.joining(",")))
                 .collect(Collectors.joining("\n"));
         List<Problem> problems = new ArrayList<>();
-        List<CsvRecord> read = CsvRecord.parse("f", text, problems);
+        List<CsvRecord> read = new CsvReader(text).records("f", problems);
         assertThat(problems).isEmpty();
         assertThat(read).extracting(CsvRecord::fields).isEqualTo(records);
     }
@@ -30,7 +31,7 @@ class CsvRecordProperties {
     @Property
     void anyTextIsParsedOrRejected(@ForAll("texts") String text) {
         List<Problem> problems = new ArrayList<>();
-        List<CsvRecord> read = CsvRecord.parse("f", text, problems);
+        List<CsvRecord> read = new CsvReader(text).records("f", problems);
         long lines = text.chars().filter(c -> c == '\n').count() + 1;
         assertThat(read).allSatisfy(record -> assertThat((long) record.line()).isBetween(1L, lines));
         assertThat(problems)

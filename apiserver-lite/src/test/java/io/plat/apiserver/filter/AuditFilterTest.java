@@ -90,8 +90,8 @@ class AuditFilterTest {
         };
         try (Audit audit = audit("level: Metadata")) {
             Call call = new Call(incoming);
-            FilterChain filters = new FilterChain(
-                    List.of(new RequestInfoFilter(), refuses), new AuditFilter(audit, TestingBackend.CLOCK));
+            FilterChain filters =
+                    new FilterChain(List.of(Call::parseTarget, refuses), new AuditFilter(audit, TestingBackend.CLOCK));
             assertThatThrownBy(() -> filters.admitRemaining(call)).hasMessage("Unauthorized");
             await().until(() -> backend.lines().size() == 1);
         }
@@ -136,7 +136,7 @@ class AuditFilterTest {
         try (Audit audit = audit("level: Metadata")) {
             Call call = new Call(TestingIncoming.of("GET", "/api/v1/../x?a=b"));
             FilterChain filters =
-                    new FilterChain(List.of(new RequestInfoFilter()), new AuditFilter(audit, TestingBackend.CLOCK));
+                    new FilterChain(List.of(Call::parseTarget), new AuditFilter(audit, TestingBackend.CLOCK));
             assertThatThrownBy(() -> filters.admitWithoutBlocking(call)).isInstanceOf(StatusException.class);
         }
         assertThat(backend.lines())

@@ -170,7 +170,7 @@ class FiltersTest {
         Call call = new Call(TestingIncoming.of("GET", "/api/v1/namespaces/a/pods/p"));
         assertThatThrownBy(call::info).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(call::user).isInstanceOf(IllegalStateException.class);
-        new RequestInfoFilter().admit(call);
+        Call.parseTarget(call);
         new AuthenticationFilter(credentials -> new Authenticated(ALICE), name -> false).admit(call);
         assertThat(call.attributes().user()).isEqualTo(ALICE);
         assertThat(call.info().access().verb()).isEqualTo("get");
@@ -195,7 +195,7 @@ class FiltersTest {
                 .header("Authorization", "Bearer s3cret")
                 .header("X-Remote-User", "bob")
                 .header("Accept", "*/*"));
-        new RequestInfoFilter().admit(call);
+        Call.parseTarget(call);
         AuthenticationFilter filter =
                 new AuthenticationFilter(credentials -> new Authenticated(ALICE), name -> name.startsWith("X-Remote-"));
         assertThat(filter.admitWithoutBlocking(call)).isTrue();

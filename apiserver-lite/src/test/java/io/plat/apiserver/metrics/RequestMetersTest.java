@@ -6,7 +6,9 @@ import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.http.authentication.Authentication;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.UserInfo;
 import io.plat.review.request.RequestInfo;
 import io.plat.review.status.StatusException;
 import java.util.List;
@@ -173,8 +175,9 @@ class RequestMetersTest {
     void userAgentsAreReducedToKnownNames() {
         AuthenticationMeters who = new AuthenticationMeters();
         metrics.show(who);
-        List.of("admin", "alice", "bob", "carol@example.org").forEach(who::succeeded);
-        who.refused();
+        List.of("admin", "alice", "bob", "carol@example.org")
+                .forEach(user -> who.count(new Authentication.Authenticated(new UserInfo(user, List.of()))));
+        who.count(new Authentication.Refused("expired"));
         assertThat(lines("authentica"))
                 .containsExactlyInAnyOrder(
                         "authentication_attempts{result=\"success\"} 4.0",

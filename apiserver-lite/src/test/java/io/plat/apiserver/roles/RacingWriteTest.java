@@ -7,7 +7,6 @@ import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
-import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;

@@ -25,9 +25,9 @@ class CausesTest {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
         MANY.forEach(list::add);
         return Stream.of(
-                (causes, at) -> causes.notSupported(at.toString(), "v", MANY),
+                (causes, at) -> causes.field(at.toString(), "v").notSupported(MANY),
                 (causes, at) -> causes.notSupported(at, LONG, MANY),
-                (causes, at) -> causes.invalid(at.toString(), LONG, "no"),
+                (causes, at) -> causes.field(at.toString(), LONG).invalid("no"),
                 (causes, at) -> causes.invalid(at, "v", LONG),
                 (causes, at) -> causes.invalid(at, FieldErrorMessages.shown(list), LONG),
                 (causes, at) -> causes.name(at, "v", MANY),

@@ -1,14 +1,11 @@
 package io.plat.decider;
 
+import io.plat.authorization.PolicyFlags;
 import io.plat.decider.DecisionLog.DecisionLogSettings;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.decided.SpecField;
 import io.plat.engine.policy.AuthorizationOptions;
-import io.plat.engine.policy.PluginModes;
 import io.plat.engine.rbac.index.RbacAuthorizer;
-import io.plat.engine.webhook.CachingAuthorizer;
-import io.plat.engine.webhook.WebhookAuthorizer;
-import io.plat.engine.webhook.WebhookMode;
 import io.plat.fronts.ClientIdentity;
 import io.plat.http.HttpLimits;
 import io.plat.http.HttpsSettings;
@@ -19,7 +16,6 @@ import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.lines.LogFile;
 import io.plat.http.process.ListenFlags;
-import io.plat.http.process.PolicyFlags;
 import io.plat.tls.ServerTls;
 import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemSource;
@@ -41,7 +37,7 @@ final class DeciderFlags {
     private final Flag<Path> clientAuthorities;
     private final Flag<List<String>> allowedClients;
     private final Flag<Integer> inFlight;
-    private final PolicyFlags policy;
+    final PolicyFlags policy;
     private final Flag<List<Path>> rbacPaths;
     private final Flag<Optional<Path>> rbacKubeconfig;
     private final Flag<Duration> rolesStaleness;
@@ -81,8 +77,8 @@ final class DeciderFlags {
             return;
         }
         AuthorizationOptions options = authorization(values);
-        (config(values) == null ? options : options.withAvailableModes(List.of()))
-                .problems(plugins(values).sources().keySet())
+        (policy.config(values) == null ? options : options.withAvailableModes(List.of()))
+                .problems(policy.plugins(values).sources().keySet())
                 .forEach(problems::addLine);
     }
 
@@ -128,26 +124,12 @@ final class DeciderFlags {
         return values.get(inFlight);
     }
 
-    /** Returns the authorization configuration file, or null if modes are given instead. */
-    @Nullable
-    Path config(FlagValues values) {
-        return policy.config(values);
-    }
-
-    /** Returns the settings for watching the authorization configuration file. */
-    FileWatch.Settings watchingConfig(FlagValues values) {
-        return FileWatch.Settings.prompt(policy.quiet(values));
-    }
-
     /** Returns the authorization options; malformed values count as absent. */
     AuthorizationOptions authorization(FlagValues values) {
-        return new AuthorizationOptions(
-                policy.modes(values).orElse(List.of()),
-                policy.policyFile(values),
+        return policy.options(
+                values,
                 values.find(rbacPaths).orElse(List.of()),
                 values.find(rbacKubeconfig).flatMap(file -> file).orElse(null),
-                policy.superUser(values),
-                policy.webhookConfig(values),
                 policy.defaultRoles(values));
     }
 
@@ -180,26 +162,9 @@ final class DeciderFlags {
                 real.defaultRoles());
     }
 
-    /** Returns the modes of plug-ins, without reading the folder. */
-    PluginModes plugins(FlagValues values) {
-        return new PluginModes(
-                policy.plugins(values),
-                config(values) == null ? policy.modes(values).orElse(List.of()) : null);
-    }
-
-    /** Returns the settings of the remote decider, or null for none. */
-    WebhookMode.@Nullable Options remote(FlagValues values) {
-        return policy.webhook(values)
-                .map(webhook -> new WebhookMode.Options(
-                        webhook.config(),
-                        new WebhookAuthorizer.Settings(webhook.version(), webhook.timeout()),
-                        new CachingAuthorizer.Settings(webhook.authorizedTtl(), webhook.unauthorizedTtl())))
-                .orElse(null);
-    }
-
     /** Returns the settings for watching policy files; empty if they are not watched. */
     Optional<FileWatch.Settings> watching(FlagValues values) {
-        return policy.reloads(values) ? Optional.of(FileWatch.Settings.prompt(policy.quiet(values))) : Optional.empty();
+        return policy.reloads(values) ? Optional.of(policy.watching(values)) : Optional.empty();
     }
 
     /** Returns the maximum age of a server's role objects in effect. */

@@ -127,7 +127,7 @@ final class DeciderParts {
         releaseLoadingMemory();
         watch(policy);
         if (configured != null) {
-            configured.watch(flags.watchingConfig(values), this::republish);
+            configured.watch(flags.policy.watching(values), this::republish);
         }
         shadow = candidate == null ? null : opened.with(new Shadow(candidate::current, log, metrics.registry()));
         if (candidate != null && shadow != null) {
@@ -181,7 +181,7 @@ final class DeciderParts {
     }
 
     private @Nullable AuthorizationConfiguration configuration(Map<String, AuthorizerSource> sources) {
-        @Nullable Path file = flags.config(values);
+        @Nullable Path file = flags.policy.config(values);
         if (file == null) {
             return null;
         }
@@ -207,7 +207,7 @@ final class DeciderParts {
             return null;
         }
         AuthorizationOptions options =
-                flags.config(values) == null ? given : given.withAvailableModes(sources.keySet());
+                flags.policy.config(values) == null ? given : given.withAvailableModes(sources.keySet());
         String what = name.replace(' ', '-');
         LoggedReloads reloads = new LoggedReloads(
                 name, metrics.reloads(what, true)::increment, metrics.reloads(what, false)::increment);
@@ -288,7 +288,7 @@ final class DeciderParts {
     }
 
     private Map<String, AuthorizerSource> remote() {
-        WebhookMode.@Nullable Options options = flags.remote(values);
+        WebhookMode.@Nullable Options options = flags.policy.webhook(values).orElse(null);
         if (options == null) {
             return Map.of();
         }
@@ -306,7 +306,7 @@ final class DeciderParts {
     }
 
     private Map<String, AuthorizerSource> plugins() {
-        PluginModes plugins = opened.with(flags.plugins(values));
+        PluginModes plugins = opened.with(flags.policy.plugins(values));
         plugins.open().stream().map(Problem::toString).forEach(problems::add);
         return plugins.sources();
     }

@@ -16,6 +16,8 @@ import io.plat.cel.text.Quantity;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +37,6 @@ final class MessageDecoder {
     /** Occurrences for each level of open messages, followed by unused ones. */
     private final List<ParsedFields> open = new ArrayList<>();
 
-    private final byte[] time = new byte[32];
     private int opened;
     private int depth;
 
@@ -318,7 +319,8 @@ final class MessageDecoder {
         if (!Timestamps.writable(seconds) || nanos < 0 || nanos > 999_999_999) {
             throw MalformedInput.binary("a time lies outside the years 1 to 9999 or has no valid fraction");
         }
-        out.writeRawUTF8String(time, 0, Timestamps.write(seconds, nanos / 1_000, withMicros, time));
+        DateTimeFormatter format = withMicros ? Timestamps.MICROS : Timestamps.SECONDS;
+        out.writeString(format.format(Instant.ofEpochSecond(seconds, nanos)));
     }
 
     private void intOrString(MessagePlan plan, ParsedFields parsed) throws IOException, StatusException {

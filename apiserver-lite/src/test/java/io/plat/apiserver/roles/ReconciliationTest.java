@@ -1,10 +1,9 @@
-package io.plat.apiserver.roles.bootstrap;
+package io.plat.apiserver.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.roles.RoleStore;
-import io.plat.apiserver.roles.bootstrap.DefaultRoles.DefaultRoleObject;
+import io.plat.apiserver.roles.DefaultRoles.DefaultRoleObject;
 import io.plat.engine.rbac.RbacKind;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,9 @@
-package io.plat.apiserver.roles.aggregation;
+package io.plat.apiserver.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.roles.RoleStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.plat.apiserver.roles.bootstrap;
+package io.plat.apiserver.roles;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

@@ -1,10 +1,9 @@
-package io.plat.apiserver.roles.bootstrap;
+package io.plat.apiserver.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.roles.RoleStore;
-import io.plat.apiserver.roles.bootstrap.DefaultRoles.DefaultRoleObject;
+import io.plat.apiserver.roles.DefaultRoles.DefaultRoleObject;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.plat.apiserver.roles.escalation;
+package io.plat.apiserver.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.options.WriteOptions;
-import io.plat.apiserver.roles.RoleStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;

@@ -1,9 +1,8 @@
-package io.plat.apiserver.roles.aggregation;
+package io.plat.apiserver.roles;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.objects.RoleObjects;
-import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;

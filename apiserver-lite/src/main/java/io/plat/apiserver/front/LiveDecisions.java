@@ -1,4 +1,4 @@
-package io.plat.apiserver.live;
+package io.plat.apiserver.front;
 
 import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.filter.Call;

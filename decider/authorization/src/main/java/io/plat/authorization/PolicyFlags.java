@@ -1,11 +1,18 @@
-package io.plat.http.process;
+package io.plat.authorization;
 
+import io.plat.engine.policy.AuthorizationOptions;
+import io.plat.engine.policy.PluginModes;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.webhook.CachingAuthorizer;
+import io.plat.engine.webhook.WebhookAuthorizer;
+import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.review.ReviewVersion;
+import io.plat.tls.files.FileWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Common authorization flags of servers: modes, their files, the webhook, and reloads. */
 public final class PolicyFlags {
-    private static final String RBAC = "RBAC";
     private static final String WATCH = "watch";
     private static final List<String> VERSIONS =
             Arrays.stream(ReviewVersion.values()).map(ReviewVersion::apiVersion).toList();
@@ -33,18 +39,6 @@ public final class PolicyFlags {
     private final Flag<Duration> webhookTimeout;
     private final Flag<String> reload;
     private final Flag<Duration> reloadQuiet;
-
-    /**
-     * Settings of a webhook.
-     *
-     * @param config its client configuration file
-     * @param version of the reviews that are sent
-     * @param timeout time limit of one remote decision, including retries
-     * @param authorizedTtl how long an allow is cached
-     * @param unauthorizedTtl how long any other response is cached
-     */
-    public record Webhook(
-            Path config, ReviewVersion version, Duration timeout, Duration authorizedTtl, Duration unauthorizedTtl) {}
 
     public PolicyFlags(FlagSet flags) {
         modes = flags.list("authorization-mode", FlagType.TEXT);
@@ -71,9 +65,9 @@ public final class PolicyFlags {
         if (values.isSet(defaultRoles)
                 && defaultRoles(values)
                 && modes(values)
-                        .filter(given -> !given.isEmpty() && !given.contains(RBAC))
+                        .filter(given -> !given.isEmpty() && !given.contains(RbacAuthorizer.MODE))
                         .isPresent()) {
-            problems.add(defaultRoles, "requires mode \"" + RBAC + "\" in " + modes.dashed());
+            problems.add(defaultRoles, "requires mode \"" + RbacAuthorizer.MODE + "\" in " + modes.dashed());
         }
     }
 
@@ -101,14 +95,30 @@ public final class PolicyFlags {
         return values.find(modes);
     }
 
-    /** Returns the folder of plug-ins, or null. */
-    public @Nullable Path plugins(FlagValues values) {
-        return values.find(plugins).flatMap(folder -> folder).orElse(null);
+    /** Returns the modes of plug-ins, without reading the folder. */
+    public PluginModes plugins(FlagValues values) {
+        return new PluginModes(
+                values.find(plugins).flatMap(folder -> folder).orElse(null),
+                config(values) == null ? modes(values).orElse(List.of()) : null);
     }
 
-    /** Returns the policy file of mode ABAC, or null. */
-    public @Nullable Path policyFile(FlagValues values) {
-        return values.find(policyFile).flatMap(file -> file).orElse(null);
+    /**
+     * Returns the modes and their files; malformed values count as absent.
+     *
+     * @param rbacPaths files and folders of role objects
+     * @param rbacKubeconfig client configuration file of an API server with role objects, or null
+     * @param addsRoles whether Kubernetes' default role objects are added to those of the paths
+     */
+    public AuthorizationOptions options(
+            FlagValues values, List<Path> rbacPaths, @Nullable Path rbacKubeconfig, boolean addsRoles) {
+        return new AuthorizationOptions(
+                modes(values).orElse(List.of()),
+                values.find(policyFile).flatMap(file -> file).orElse(null),
+                rbacPaths,
+                rbacKubeconfig,
+                superUser(values),
+                values.find(webhookConfig).flatMap(file -> file).orElse(null),
+                addsRoles);
     }
 
     /** Returns the user with full access in RBAC mode, or {@code ""}. */
@@ -121,20 +131,13 @@ public final class PolicyFlags {
         return values.find(defaultRoles).orElse(false);
     }
 
-    /** Returns the client configuration file of the webhook, or null. */
-    public @Nullable Path webhookConfig(FlagValues values) {
-        return values.find(webhookConfig).flatMap(file -> file).orElse(null);
-    }
-
-    /** Returns the settings of the webhook; empty if there is none. */
-    public Optional<Webhook> webhook(FlagValues values) {
+    /** Returns the settings of mode Webhook; empty if it has none. */
+    public Optional<WebhookMode.Options> webhook(FlagValues values) {
         return values.get(webhookConfig)
-                .map(file -> new Webhook(
+                .map(file -> new WebhookMode.Options(
                         file,
-                        values.get(webhookVersion),
-                        values.get(webhookTimeout),
-                        values.get(authorizedTtl),
-                        values.get(unauthorizedTtl)));
+                        new WebhookAuthorizer.Settings(values.get(webhookVersion), values.get(webhookTimeout)),
+                        new CachingAuthorizer.Settings(values.get(authorizedTtl), values.get(unauthorizedTtl))));
     }
 
     /** Returns whether changed policy files take effect without a restart. */
@@ -142,8 +145,8 @@ public final class PolicyFlags {
         return values.get(reload).equals(WATCH);
     }
 
-    /** Returns how long a policy file that is written in place has to be unchanged before it is read. */
-    public Duration quiet(FlagValues values) {
-        return values.get(reloadQuiet);
+    /** Returns the settings for watching policy files. */
+    public FileWatch.Settings watching(FlagValues values) {
+        return FileWatch.Settings.prompt(values.get(reloadQuiet));
     }
 }

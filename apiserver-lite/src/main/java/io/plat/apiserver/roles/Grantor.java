@@ -1,4 +1,4 @@
-package io.plat.apiserver.roles.escalation;
+package io.plat.apiserver.roles;
 
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;

@@ -1,4 +1,4 @@
-package io.plat.apiserver.authentication.header;
+package io.plat.apiserver.authentication;
 
 import io.plat.http.authentication.Authentication;
 import io.plat.http.authentication.Authentication.Absent;

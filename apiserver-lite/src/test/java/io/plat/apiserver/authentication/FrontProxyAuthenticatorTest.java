@@ -1,8 +1,8 @@
-package io.plat.apiserver.authentication.header;
+package io.plat.apiserver.authentication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.authentication.header.FrontProxyAuthenticator.HeaderNames;
+import io.plat.apiserver.authentication.FrontProxyAuthenticator.HeaderNames;
 import io.plat.http.authentication.Authentication;
 import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;

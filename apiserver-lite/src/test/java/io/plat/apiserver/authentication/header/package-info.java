@@ -1,5 +1,0 @@
-/** Tests of users that front proxies name. */
-@NullMarked
-package io.plat.apiserver.authentication.header;
-
-import org.jspecify.annotations.NullMarked;

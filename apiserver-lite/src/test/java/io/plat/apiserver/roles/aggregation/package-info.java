@@ -1,4 +1,0 @@
-@NullMarked
-package io.plat.apiserver.roles.aggregation;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.plat.apiserver.roles.bootstrap;
-
-import org.jspecify.annotations.NullMarked;

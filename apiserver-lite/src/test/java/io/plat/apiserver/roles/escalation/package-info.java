@@ -1,4 +1,0 @@
-@NullMarked
-package io.plat.apiserver.roles.escalation;
-
-import org.jspecify.annotations.NullMarked;
