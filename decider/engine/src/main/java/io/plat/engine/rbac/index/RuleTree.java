@@ -100,7 +100,7 @@ final class RuleTree {
     /** The branches by path pattern, if split by it. */
     private final @Nullable PathTable<RuleTree> paths;
 
-    /** The branch of rules that are not split further. */
+    /** The branch of the remaining rules. */
     private final @Nullable RuleTree unsplit;
 
     private RuleTree(Attribute attribute, CompiledRule[] rules) {
