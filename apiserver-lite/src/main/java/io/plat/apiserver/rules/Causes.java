@@ -114,7 +114,7 @@ public final class Causes {
         addNotSupported(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(value)), supported);
     }
 
-    /** Reports an unsupported value without further quotes, such as a list. */
+    /** Reports an unsupported value that is not quoted again, such as a list. */
     public void notSupportedLiteral(String field, String value, List<String> supported) {
         addNotSupported(field, FieldErrorMessages.clipped(value), supported);
     }

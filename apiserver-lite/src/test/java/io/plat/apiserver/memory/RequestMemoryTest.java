@@ -174,10 +174,10 @@ class RequestMemoryTest {
                 () -> "client",
                 () -> assertThatThrownBy(() -> RequestMemory.current().inSlot(false, () -> {
                             RequestMemory.current().compute(LARGE);
-                            throw new StatusException(StatusReason.CONFLICT, "changed in between");
+                            throw new StatusException(StatusReason.CONFLICT, "changed meanwhile");
                         }))
                         .isInstanceOf(StatusException.class)
-                        .hasMessage("changed in between"));
+                        .hasMessage("changed meanwhile"));
     }
 
     @Test

@@ -162,7 +162,7 @@ class DecidersTest {
         });
         int stuck = other.requests.size();
         long begin = System.nanoTime();
-        // Probed now and then, with a short timeout.
+        // Probed periodically, with a short timeout.
         allowed(authorizer, 5);
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(1500));
         assertThat(other.requests.size() - stuck).isLessThanOrEqualTo(2);
