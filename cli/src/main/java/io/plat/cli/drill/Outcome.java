@@ -14,8 +14,8 @@ record Outcome(String fault, boolean open, String detail) {
         detail = Quoted.shortLine(detail);
     }
 
-    Outcome with(String further) {
-        return new Outcome(fault, open, detail + further);
+    Outcome withDetail(String text) {
+        return new Outcome(fault, open, detail + text);
     }
 
     String word() {

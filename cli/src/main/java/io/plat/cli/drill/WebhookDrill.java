@@ -40,7 +40,7 @@ final class WebhookDrill {
                 // connects.
                 result = send(fault.name());
             }
-            outcomes.add(webhook.connections() == 0 ? result.with("; the webhook received no request") : result);
+            outcomes.add(webhook.connections() == 0 ? result.withDetail("; the webhook received no request") : result);
             each.run();
         }
         verifyHealthy("after the faults were injected");
