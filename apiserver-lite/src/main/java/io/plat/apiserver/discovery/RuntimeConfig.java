@@ -71,8 +71,7 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
             if (type != null) {
                 // Types without effect have a warning even about an empty object.
                 if (!on && Rules.unenforced(type.storage(), Json::object).isEmpty()) {
-                    problems.add(
-                            "\"" + name + "\" can't be disabled: only types without effect on this server can");
+                    problems.add("\"" + name + "\" can't be disabled: only types without effect on this server can");
                 }
             } else if (!known.contains(name)) {
                 problems.add("\"" + name + "\" is unknown, expected a group version such as "

@@ -497,7 +497,8 @@ class EtcdBackendTest {
         assertThat(robot.post(one.at(WHO), "{}").statusCode()).isEqualTo(201);
         one.pki().client("alice");
         try (HttpsClient alice = HttpsClient.of(one.pki(), "alice");
-                OpenWatch watch = OpenWatch.open(two.client(), throughOther(maps).at("watch=1&resourceVersion=" + before))) {
+                OpenWatch watch =
+                        OpenWatch.open(two.client(), throughOther(maps).at("watch=1&resourceVersion=" + before))) {
             assertThat(get(alice, one, "/version").statusCode()).isEqualTo(200);
             servers.etcd().kill();
             await().atMost(SOON)

@@ -29,8 +29,7 @@ class LanguageTest {
     private static final Pattern TAG = Pattern.compile("\\{@(?:link|linkplain|code|snippet)[^}]*}");
     private static final Pattern MARK = Pattern.compile("/\\*\\*?|\\*/|(?m)^\\s*\\*|//");
     private static final Pattern SPACE = Pattern.compile("\\s+");
-    private static final Pattern LITERAL =
-            Pattern.compile("(?s)\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"");
+    private static final Pattern LITERAL = Pattern.compile("(?s)\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"");
     /** The constant start of an exception's or log message, and the parenthesis after an entirely constant one. */
     private static final Pattern MESSAGE = Pattern.compile(
             "(?:new \\w+Exception|\\w+Exception\\.\\w+|LOG\\.\\w+)\\(\\s*\"((?:[^\"\\\\\\n]|\\\\.)+)\"(?:\\s*(\\)))?");
