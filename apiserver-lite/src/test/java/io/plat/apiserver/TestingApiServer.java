@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** An in-process server with a command line, on a port of its own. */
+/** An in-process server with a command line, on a free port. */
 final class TestingApiServer implements AutoCloseable {
     private final TestingPki pki;
     private final ServerProgram.Running running;

@@ -155,7 +155,8 @@ public final class EngineServer implements AutoCloseable {
         if (!explaining) {
             Attributes attributes = requested.attributes(new UserInfo("alice", List.of("system:authenticated")));
             boolean allowed = authorizer.authorize(attributes) instanceof Decision.Allow != overruled;
-            byte[] answer = new ReviewCodec().encodeResponse(requested, ReviewStatus.of(allowed, "as the server says"));
+            byte[] answer =
+                    new ReviewCodec().encodeResponse(requested, ReviewStatus.of(allowed, "decided by the server"));
             return Reply.created(new String(answer, StandardCharsets.UTF_8));
         }
         ByteArrayOutputStream answer = new ByteArrayOutputStream();

@@ -91,57 +91,57 @@ final class LintTest {
     private static final String VIEW = "kind: ClusterRole, name: view";
 
     static final List<Case> CASES = List.of(
-            roles("nothing is wrong", role(PODS)),
-            roles("a role that is not there", binding("RoleBinding", "", "kind: Role, name: gone"), "1 dangling-role"),
-            roles("a role of every server", binding("RoleBinding", "", VIEW)),
+            roles("no finding", role(PODS)),
+            roles("a missing role", binding("RoleBinding", "", "kind: Role, name: gone"), "1 dangling-role"),
+            roles("a default role", binding("RoleBinding", "", VIEW)),
             roles(
-                    "a user that is a group",
+                    "a user named like a group",
                     binding("RoleBinding", "{kind: User, name: 'system:authenticated'}", VIEW),
                     "1 impossible-subject"),
             roles(
-                    "an account that can't be",
+                    "an invalid service account",
                     binding("RoleBinding", "{kind: ServiceAccount, name: Big_One}", VIEW),
                     "1 impossible-subject"),
             roles(
-                    "a star for a group",
+                    "a wildcard as a group",
                     binding("RoleBinding", "{kind: Group, name: '*'}", VIEW),
                     "1 impossible-subject"),
             roles(
-                    "a subject twice",
+                    "a duplicate subject",
                     binding("RoleBinding", "{kind: User, name: jo}, {kind: User, name: jo}", VIEW),
                     "1 duplicate-subject"),
             roles(
-                    "a role for nobody",
+                    "an unbound role",
                     "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: r}\nrules: []\n",
                     "1 unbound-role"),
-            roles("a rule twice", role(PODS + "\n" + PODS), "6 duplicate-rule"),
-            roles("a rule within another two", role("""
+            roles("a duplicate rule", role(PODS + "\n" + PODS), "6 duplicate-rule"),
+            roles("a rule covered by two others", role("""
                             - {verbs: [get, list], apiGroups: [''], resources: [pods, nodes]}
                             - {verbs: [get], apiGroups: ['', apps], resources: [pods]}
                             - {verbs: [list], apiGroups: ['', apps], resources: [pods]}
                             - {verbs: [get, list], apiGroups: [''], resources: [nodes]}"""), "8 shadowed-rule"),
             roles(
-                    "names of what has none yet",
+                    "names of objects to be created",
                     role("- {verbs: [create], apiGroups: [''], resources: [pods], resourceNames: [x]}"),
                     "5 dead-rule"),
             roles(
-                    "a star that is no subresource",
+                    "a wildcard as a subresource",
                     role("- {verbs: [get], apiGroups: [''], resources: ['pods/*']}"),
                     "5 dead-rule"),
-            roles("what a server wrote into a role that gathers", aggregating(PODS)),
+            roles("aggregated rules in an aggregating role", aggregating(PODS)),
             roles(
-                    "rules of one's own in a role that gathers",
+                    "own rules in an aggregating role",
                     aggregating("- {verbs: [list], apiGroups: [''], resources: [pods]}"),
                     "6 dead-rule"),
             roles(
-                    "a path within a namespace",
+                    "a path in a namespaced binding",
                     role("- {verbs: [get], nonResourceURLs: [/x]}")
                             .replace(
                                     "kind: ClusterRoleBinding\nmetadata: {name: b}",
                                     "kind: RoleBinding\nmetadata: {name: b, namespace: a}"),
                     "5 dead-rule"),
             roles(
-                    "a star and secrets",
+                    "a wildcard and secrets",
                     role("- {verbs: ['*'], apiGroups: [''], resources: [secrets]}"),
                     "5 secret-access",
                     "5 wildcard"),
@@ -150,7 +150,7 @@ final class LintTest {
                     role("- {verbs: [impersonate], apiGroups: [''], resources: [users, groups]}"),
                     "7 climb-impersonate"),
             roles(
-                    "binding what one does not hold",
+                    "binding a role with more rights",
                     role("- {verbs: [bind, create], apiGroups: [rbac.authorization.k8s.io],"
                             + " resources: [clusterroles, clusterrolebindings]}"),
                     "7 climb-bind"),
@@ -165,7 +165,7 @@ final class LintTest {
                             + " [certificatesigningrequests, certificatesigningrequests/approval, signers]}"),
                     "7 climb-certificate"),
             roles(
-                    "a pod and a token of a stronger account",
+                    "a pod and a token of a more privileged account",
                     role("- {verbs: [create], apiGroups: [''], resources: [pods, serviceaccounts/token]}") + "---\n"
                             + binding("RoleBinding", "{kind: ServiceAccount, name: bot}", "kind: ClusterRole, name: s")
                             + "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: s}\n"
@@ -173,7 +173,7 @@ final class LintTest {
                     "7 climb-pod",
                     "7 climb-token"),
             roles(
-                    "a command in a pod of a stronger account",
+                    "a command in a pod of a more privileged account",
                     role("- {verbs: [get], apiGroups: [''], resources: [pods/exec]}") + "---\n"
                             + binding("RoleBinding", "{kind: ServiceAccount, name: bot}", "kind: ClusterRole, name: s")
                             + "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: s}\n"
@@ -188,25 +188,25 @@ final class LintTest {
                             + "rules: [{verbs: [delete], apiGroups: [''], resources: [nodes]}]\n",
                     "14 unbound-role",
                     "8 climb-bind"),
-            lines("a line that is all right", line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\"")),
-            lines("a line for nobody", line("\"namespace\":\"a\",\"resource\":\"pods\""), "1 dead-line"),
-            lines("a line for nothing", "\n" + line("\"user\":\"jo\""), "2 dead-line"),
+            lines("a valid line", line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\"")),
+            lines("a line without a subject", line("\"namespace\":\"a\",\"resource\":\"pods\""), "1 dead-line"),
+            lines("a line without a resource", "\n" + line("\"user\":\"jo\""), "2 dead-line"),
             lines(
                     "a line with a subresource",
                     line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods/log\""),
                     "1 dead-line"),
             lines(
-                    "a line twice",
+                    "a duplicate line",
                     line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\"")
                             .repeat(2),
                     "2 duplicate-line"),
             lines(
-                    "a line within another",
+                    "a line covered by another",
                     line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\",\"readonly\":true")
                             + line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\""),
                     "1 shadowed-line"),
             lines(
-                    "a line with stars",
+                    "a line with wildcards",
                     line("\"user\":\"jo\",\"namespace\":\"*\",\"resource\":\"secrets\""),
                     "1 secret-access",
                     "1 wildcard"));
@@ -283,7 +283,7 @@ final class LintTest {
                       "file" : "%s",
                       "line" : 1
                     },
-                    "message" : "RoleBinding/a/b gives Role \\"gone\\", which does not exist",
+                    "message" : "RoleBinding/a/b refers to Role \\"gone\\", which does not exist",
                     "path" : [ ]
                   }
                 ]

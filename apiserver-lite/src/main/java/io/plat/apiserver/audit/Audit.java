@@ -171,7 +171,7 @@ public final class Audit implements AutoCloseable {
                 levels.put(
                         level,
                         Counter.builder("apiserver.audit.level")
-                                .description("Requests by the level that the audit policy gives them.")
+                                .description("Requests, by audit level.")
                                 .tag("level", level.word())
                                 .register(registry));
             }

@@ -55,7 +55,7 @@ public record FrontProxyAuthenticator(
             case Verification.Refused _ -> Absent.ABSENT;
             case Verification.Verified _
             when allowedNames.isEmpty() && clients.verify(chain) instanceof Verification.Verified ->
-                new Refused("front proxy: its certificate is that of a client too, and no names of proxies are set");
+                new Refused("front proxy: the certificate is valid for clients too, and no proxy names are configured");
             case Verification.Verified verified -> named(verified.leaf(), user.get(), credentials);
         };
     }

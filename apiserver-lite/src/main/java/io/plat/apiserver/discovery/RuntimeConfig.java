@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Selection of the served group versions ({@code --runtime-config}): those of the specification's own groups are off by default, those of
- * kube-apiserver are always on. A type whose objects have no effect on this server can be switched off individually.
+ * kube-apiserver are always on. A type whose objects have no effect on this server can be disabled individually.
  *
  * @param switches state of group versions, {@code GROUP/VERSION/RESOURCE} entries, and the collective names below {@code api/}
  */
@@ -71,14 +71,13 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
             if (type != null) {
                 // Types without effect have a warning even about an empty object.
                 if (!on && Rules.unenforced(type.storage(), Json::object).isEmpty()) {
-                    problems.add(
-                            "\"" + name + "\" can't be switched off: only types without effect on this server can");
+                    problems.add("\"" + name + "\" can't be disabled: only types without effect on this server can");
                 }
             } else if (!known.contains(name)) {
                 problems.add("\"" + name + "\" is unknown, expected a group version such as "
                         + "\"authorization.plat.io/v1beta1\", or \"api/all\"");
             } else if (!on && !gated(name)) {
-                problems.add("\"" + name + "\" can't be switched off: existing clients rely on it");
+                problems.add("\"" + name + "\" can't be disabled: existing clients rely on it");
             }
         });
         return problems;
@@ -96,7 +95,7 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
         return named == null ? switches.getOrDefault(ALL, false) : named;
     }
 
-    /** Returns whether a type is served: its group version is, and the type itself is not switched off. */
+    /** Returns whether a type is served: its group version is, and the type itself is not disabled. */
     boolean serves(ResourceType type) {
         return serves(type.apiVersion()) && switches.getOrDefault(name(type), true);
     }

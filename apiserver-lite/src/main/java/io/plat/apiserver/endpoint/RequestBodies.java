@@ -27,7 +27,7 @@ public record RequestBodies(int limit) {
     /** Media type of apply configurations, as JSON or YAML. */
     private static final String APPLIED = "application/apply-patch+yaml";
 
-    /** Number of further trees of about the size of the body: for field ownership, the response and comparisons. */
+    /** Number of additional trees of about the size of the body: for field ownership, the response and comparisons. */
     private static final int DERIVED = 3;
 
     private static final String DELETE_OPTIONS = "DeleteOptions";

@@ -46,7 +46,7 @@ public record InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onR
     }
 
     private void enter(Call call, FairLimit limit) throws StatusException {
-        // Counted by authenticated user, so that impersonation gains no further share.
+        // Counted by authenticated user, so that impersonation does not increase the share.
         String client = call.client();
         if (!limit.tryAcquire(client)) {
             onRefusal.run();

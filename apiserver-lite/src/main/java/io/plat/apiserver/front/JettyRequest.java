@@ -36,8 +36,8 @@ final class JettyRequest implements IncomingRequest {
     }
 
     @Override
-    public IncomingRequest without(Predicate<String> further) {
-        return new JettyRequest(request, hidden.or(further));
+    public IncomingRequest without(Predicate<String> names) {
+        return new JettyRequest(request, hidden.or(names));
     }
 
     @Override

@@ -118,7 +118,7 @@ final class ResponseWriter {
             Body body, Request request, Response response, Callback callback, Consumer<LeasedStream> lease) {
         Thread writer = Thread.currentThread();
         var pieces = new Pieces(response, 0);
-        // The writer may consume the interrupt, so further writes fail as well.
+        // The writer may consume the interrupt, so later writes fail as well.
         Runnable abort = () -> {
             pieces.abort();
             writer.interrupt();
@@ -213,7 +213,7 @@ final class ResponseWriter {
             handOver(false);
         }
 
-        /** Makes all further writes fail. From any thread. */
+        /** Makes all later writes fail. Thread-safe. */
         void abort() {
             unwanted = true;
         }

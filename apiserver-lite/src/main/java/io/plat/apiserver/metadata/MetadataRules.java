@@ -60,7 +60,7 @@ public final class MetadataRules {
         }
     }
 
-    /** Checks what kube-apiserver checks again and again. */
+    /** Checks what kube-apiserver checks repeatedly. */
     private static void repeated(Field metadata) {
         Rules.checkLabels(metadata.at("labels"));
         annotations(metadata.at("annotations"));
@@ -162,7 +162,7 @@ public final class MetadataRules {
         }
     }
 
-    /** Checks an update further, of an object or of a part of it: no finalizers may be added during deletion. */
+    /** Checks what is specific to an update of an object or of a part of it: no finalizers may be added during deletion. */
     public static void checkUpdate(
             JsonNode before, ObjectNode metadata, TypeTraits traits, boolean part, Causes causes) {
         for (int i = 1; i < Math.min(part ? 3 : 4, traits.metadataChecks()) && !causes.isEmpty(); i++) {

@@ -35,7 +35,7 @@ final class RemainingResources {
     private final Map<String, Integer> finalizers = new TreeMap<>();
     private final Set<String> failures = new TreeSet<>();
     private int failed;
-    private boolean further;
+    private boolean truncated;
 
     /** Adds a remaining object with its finalizers. */
     void add(Entry entry, JsonNode held) {
@@ -44,7 +44,7 @@ final class RemainingResources {
             if (finalizers.size() < MAX_NAMED || finalizers.containsKey(finalizer.asText())) {
                 finalizers.merge(finalizer.asText(), 1, Integer::sum);
             } else {
-                further = true;
+                truncated = true;
             }
         }
     }
@@ -82,7 +82,7 @@ final class RemainingResources {
             set(after.path(3), "SomeResourcesRemain", "Some resources are remaining: " + list);
         }
         if (!finalizers.isEmpty()) {
-            String list = listed(finalizers, UnaryOperator.identity(), " in ") + (further ? ", ..." : "");
+            String list = listed(finalizers, UnaryOperator.identity(), " in ") + (truncated ? ", ..." : "");
             String remaining = "Some content in the namespace has finalizers remaining: " + list;
             set(after.path(4), "SomeFinalizersRemain", remaining);
         }

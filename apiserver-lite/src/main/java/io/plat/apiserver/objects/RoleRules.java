@@ -69,7 +69,7 @@ record RoleRules(RbacKind kind) implements TypeRules {
                 causes.add(
                         "FieldValueTooMany",
                         "Too many: " + total + ": the rules must stand for at most " + MAX_COMBINATIONS
-                                + " combinations of apiGroups, resources, resourceNames and further verbs",
+                                + " combinations of apiGroups, resources, resourceNames and additional verbs",
                         "rules");
                 return true;
             }

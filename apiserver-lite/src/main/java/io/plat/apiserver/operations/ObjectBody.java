@@ -125,14 +125,14 @@ public final class ObjectBody {
         }
         JsonStreamContext context = ((JsonParser) e.getProcessor()).getParsingContext();
         // Other than a close marker, the character counts as an entry.
-        boolean further = message.startsWith("Trailing")
+        boolean trailing = message.startsWith("Trailing")
                 || (context.inRoot() && context.getEntryCount() > (message.contains("close marker") ? 0 : 1));
         String place = PLACES.stream()
                 .filter(row -> message.contains(row.getKey()))
                 .findFirst()
                 .map(Map.Entry::getValue)
                 .orElse("looking for beginning of value");
-        return "invalid character '" + character.group(1) + "' " + (further ? "after top-level value" : place);
+        return "invalid character '" + character.group(1) + "' " + (trailing ? "after top-level value" : place);
     }
 
     /**

@@ -99,7 +99,7 @@ record SignerPermission(PermissionChecks checks) {
         private CertificateSubjects() {}
 
         /**
-         * Returns the organizations in a request and in any further PEM blocks, as parsers differ in the block that they use.
+         * Returns the organizations in a request and in all additional PEM blocks, as parsers differ in the block that they use.
          *
          * @param encoded base64-encoded PEM
          * @return empty if another parser may find more organizations

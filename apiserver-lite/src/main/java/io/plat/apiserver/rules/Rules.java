@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Validation rules of built-in types, compiled from the files beside this class. Thread-safe. */
+/** Validation rules of built-in types, compiled from the files next to this class. Thread-safe. */
 public final class Rules {
     private static final List<String> FILES = List.of(
             "meta",

@@ -107,7 +107,7 @@ public interface ObjectStore extends AutoCloseable {
     /** Returns the one-line reason why the store accepts no writes; empty while it does. */
     Optional<String> problem();
 
-    /** Returns the share of the memory limit of objects that is in use; beyond 1 there is no room for further objects. */
+    /** Returns the share of the memory limit of objects that is in use; beyond 1 no objects can be added. */
     default double fullness() {
         return 0;
     }

@@ -10,16 +10,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Resource files that ship with the program, beside the classes that read them. */
+/** Resource files that ship with the program, next to the classes that read them. */
 public final class ProgramData {
     private ProgramData() {}
 
-    public static String text(Class<?> beside, String file) {
-        return new String(bytes(beside, file), StandardCharsets.UTF_8);
+    public static String text(Class<?> owner, String file) {
+        return new String(bytes(owner, file), StandardCharsets.UTF_8);
     }
 
-    private static byte[] bytes(Class<?> beside, String file) {
-        try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(file), file)) {
+    private static byte[] bytes(Class<?> owner, String file) {
+        try (InputStream in = Objects.requireNonNull(owner.getResourceAsStream(file), file)) {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException("could not read a resource of the program: " + file, e);
@@ -27,14 +27,14 @@ public final class ProgramData {
     }
 
     /** Returns the lines of a file, without blank lines and comments that begin with {@code #}. */
-    public static Stream<String> lines(Class<?> beside, String file) {
-        return text(beside, file).lines().filter(line -> !line.isBlank() && !line.startsWith("#"));
+    public static Stream<String> lines(Class<?> owner, String file) {
+        return text(owner, file).lines().filter(line -> !line.isBlank() && !line.startsWith("#"));
     }
 
     /** Returns the JSON document in a file. */
-    public static JsonNode json(Class<?> beside, String file) {
+    public static JsonNode json(Class<?> owner, String file) {
         try {
-            return new JsonMapper(JsonFactories.create()).readTree(bytes(beside, file));
+            return new JsonMapper(JsonFactories.create()).readTree(bytes(owner, file));
         } catch (IOException e) {
             throw new UncheckedIOException("could not read a resource of the program: " + file, e);
         }

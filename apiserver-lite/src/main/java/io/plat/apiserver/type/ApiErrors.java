@@ -248,7 +248,7 @@ public final class ApiErrors {
                         StatusReason.SERVICE_UNAVAILABLE, "the storage is not available: " + e.getMessage());
             case FULL, READ_ONLY, IN_USE, IO_ERROR ->
                 new StatusException(
-                        Status.of(StatusReason.SERVICE_UNAVAILABLE, "the storage takes no writes: " + e.getMessage())
+                        Status.of(StatusReason.SERVICE_UNAVAILABLE, "the storage accepts no writes: " + e.getMessage())
                                 .withRetryAfter(1));
             case CORRUPT, UNKNOWN_FORMAT, UNCERTAIN ->
                 new StatusException(

@@ -47,7 +47,7 @@ public final class ResourceCatalog {
             "selfsubjectreviews.authentication.k8s.io",
             "tokenreviews.authentication.k8s.io");
 
-    /** Further versions under which a group of the catalog is served, preferred ones first. */
+    /** Additional versions of groups of the catalog, preferred ones first. */
     private static final Map<String, List<GroupVersion>> ALIASES = Map.of(
             RBAC, List.of(new GroupVersion(ApiGroups.RBAC_PLAT, "v1alpha1")),
             REVIEWS,

@@ -71,7 +71,7 @@ public record SchemaCheck(String kind, Causes causes) {
     private void value(TypeSchema schema, JsonNode value, FieldPath path) {
         switch (schema.form()) {
             case OBJECT -> {
-                // What must not be there is not examined further.
+                // The contents of forbidden fields are not checked.
                 if (value instanceof ObjectNode object
                         && !(isReported(path) && path.toString().indexOf('.') > 0)) {
                     fields(schema, object, path);

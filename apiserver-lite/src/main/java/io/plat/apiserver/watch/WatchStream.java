@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Running watch. All events (changes, a completed write, a timer, a disconnect) only wake it; it then takes a turn on one of the few
  * threads that all watches share. Turns of one watch never overlap, so its state needs no lock.
  *
- * <p>A turn writes one portion of a {@link FrameSource}, and there is no further one while that write is in progress: this bounds the
+ * <p>A turn writes one portion of a {@link FrameSource}, and the next one starts only after that write has completed: this bounds the
  * memory held by a client that does not read. A write that takes longer than {@link WatchLimits#writeTimeout} aborts the watch.
  */
 final class WatchStream implements LeasedStream {

@@ -85,7 +85,7 @@ class AllocatorTest {
         assertThat(one.allocate(owner("slow"), "1")).isEmpty();
     }
 
-    /** The random source is asked for the length of the pause, in which the owner is written here. */
+    /** The owner is written during the pause, when the random source is called for its length. */
     @Test
     void claimOfAWriteInProgressIsNotTakenOver() throws StorageException {
         Owner slow = owner("slow");

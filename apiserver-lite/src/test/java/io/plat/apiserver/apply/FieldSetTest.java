@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Steps of {@code fieldsV1}: equivalent ones get one form, and what is none is refused. */
+/** Steps of {@code fieldsV1}: equivalent ones have one form, and invalid ones are refused. */
 class FieldSetTest {
     private static String read(String step) {
         var json = JsonNodeFactory.instance.objectNode();

@@ -379,7 +379,7 @@ class AdversarialCostTest {
                 create(maps, named(ordinary)),
                 create(maps, named("\"data\":{" + filled(i -> quoted("!" + i) + ":\"\"") + "}")));
         compare(
-                "a key again and again",
+                "a repeated key",
                 create(maps, named(ordinary)),
                 create(maps, named("\"data\":{" + filled(i -> "\"k\":\"\"") + "}")));
         compare(

@@ -137,21 +137,21 @@ class CustomTypesTest {
         Result run() throws StatusException;
     }
 
-    private String said = "";
+    private String lastMessage = "";
     private JsonNode last = MAPPER.nullNode();
 
     /** Returns the status code of a call; the message and the object are recorded. */
     private int code(Call call) {
         try {
             Result result = call.run();
-            said = "";
+            lastMessage = "";
             if (result instanceof Result.One one) {
                 last = MAPPER.readTree(Negotiation.plain().object(one.object()));
-                said = String.join("; ", one.warnings());
+                lastMessage = String.join("; ", one.warnings());
             }
             return result instanceof Result.One one ? one.code() : 200;
         } catch (StatusException e) {
-            said = e.status().message();
+            lastMessage = e.status().message();
             return e.status().code();
         } catch (JsonProcessingException e) {
             throw new AssertionError(e);
@@ -232,7 +232,7 @@ class CustomTypesTest {
     void definitionInABuiltInGroupIsNotServed(String names, String group, String reason) {
         String name = names.substring(0, names.indexOf(' ')) + "." + group;
         assertThat(post(definitions(""), protectedDefinition(names, group)))
-                .as(said)
+                .as(lastMessage)
                 .isEqualTo(201);
         assertThat(get(definitions(name))).isEqualTo(200);
         Map<String, String> conditions = new TreeMap<>();
@@ -261,7 +261,7 @@ class CustomTypesTest {
         assertThat(types.now().isCurrent(first)).isTrue();
         String unserved = version("v1", true, SPEC).replace("'served':true", "'served':false");
         assertThat(patch(shirts, "{'spec':{'versions':[" + version("v2", false, SPEC) + "," + unserved + "]}}"))
-                .as(said)
+                .as(lastMessage)
                 .isEqualTo(200);
         assertThat(types.now().isCurrent(first)).isFalse();
         ResourceType second = of("v2", "shirts", "").type();
@@ -298,9 +298,9 @@ class CustomTypesTest {
                 stored, json("{'metadata':{'name':'old'},'spec':{'size':7}}").getBytes(UTF_8)));
         Target tie = of("v1", "ties", "old");
         assertThat(post(tie.named(""), "{'metadata':{'name':'new'},'spec':{'size':5,'color':'blue'}}"))
-                .as(said)
+                .as(lastMessage)
                 .isEqualTo(422);
-        assertThat(said).contains(parts[1]);
+        assertThat(lastMessage).contains(parts[1]);
         assertThat(patch(tie, "{'spec':{'size':8,'color':'red'}}")).isEqualTo(422);
         boolean applies = !parts[1].startsWith("failed rule");
         await().untilAsserted(() ->
@@ -395,9 +395,9 @@ class CustomTypesTest {
     void protectedGroupRequiresApproval(String group, @Nullable String annotation, int code, @Nullable String shows) {
         String text = protectedDefinition("evils Evil evil EvilList ev", group)
                 .replace("'https://example.com/1'", "'" + (annotation == null ? "" : annotation) + "'");
-        assertThat(post(definitions(""), text)).as(said).isEqualTo(code);
+        assertThat(post(definitions(""), text)).as(lastMessage).isEqualTo(code);
         if (code == 422) {
-            assertThat(said).contains(shows);
+            assertThat(lastMessage).contains(shows);
             return;
         }
         assertThat(get(definitions("evils." + group))).isEqualTo(200);
@@ -450,19 +450,19 @@ class CustomTypesTest {
             })
     void objectsViolatingTheSchemaAreRefused(String body, int code, String message) {
         assertThat(post(shirt(""), body)).isEqualTo(code);
-        assertThat(said).contains(json(message));
+        assertThat(lastMessage).contains(json(message));
     }
 
     @Test
     void unknownFieldsArePrunedWithAWarning() {
         String body = "{'metadata':{'name':'a','x':1},'spec':{'size':2,'tail':{}},'more':1}";
         assertThat(post(shirt(""), body)).isEqualTo(201);
-        assertThat(said)
+        assertThat(lastMessage)
                 .contains("unknown field \"spec.tail\"", "unknown field \"more\"", "unknown field \"metadata.x\"");
         assertThat(last.path("spec").toString()).isEqualTo("{\"size\":2}");
         assertThat(post(shirt(""), body, new WriteOptions(false, WriteOptions.FieldValidation.STRICT)))
                 .isEqualTo(400);
-        assertThat(said).contains("strict decoding error");
+        assertThat(lastMessage).contains("strict decoding error");
     }
 
     @Test
@@ -519,7 +519,7 @@ class CustomTypesTest {
                         shirt("a").type(), json("{'metadata':{'name':'a'}}").getBytes(UTF_8)),
                 WriteOptions.DEFAULT));
         assertThat(code).isEqualTo(422);
-        assertThat(said).contains("metadata.resourceVersion");
+        assertThat(lastMessage).contains("metadata.resourceVersion");
     }
 
     @Test
@@ -531,7 +531,7 @@ class CustomTypesTest {
         assertThat(code(() ->
                         operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, "", null, false))))
                 .isEqualTo(400);
-        assertThat(said).isEqualTo("field label not supported: spec.size");
+        assertThat(lastMessage).isEqualTo("field label not supported: spec.size");
     }
 
     private static List<String> names(Result.Many many) {
@@ -627,7 +627,7 @@ class CustomTypesTest {
                         definitions("shirts.example.com"),
                         "{'spec':{'versions':[" + version("v1", !stored, SPEC) + "," + version("v2", stored, strict)
                                 + "]}}"))
-                .as(said)
+                .as(lastMessage)
                 .isEqualTo(200);
         String blue = "{'metadata':{'name':'a'},'spec':{'color':'blue'}}";
         assertThat(post(of("v2", "shirts", ""), blue)).isEqualTo(422);
@@ -648,13 +648,13 @@ class CustomTypesTest {
                 .isEqualTo("False");
         assertThat(patch(definitions("namespaces.example.com"), "{'spec':{'scope':'Cluster'}}"))
                 .isEqualTo(422);
-        assertThat(said).contains("would be authorized in the namespace of that name");
+        assertThat(lastMessage).contains("would be authorized in the namespace of that name");
     }
 
     /** A stored object that cannot be read would stop everything that follows the objects. */
     @ParameterizedTest
     @ValueSource(strings = {"deep", "surrogate", "escaped", "long", "number"})
-    void whateverIsAcceptedCanBeReadAgain(String odd) {
+    void acceptedObjectsCanBeReadAgain(String odd) {
         String open = "{'type':'object','x-kubernetes-preserve-unknown-fields':true}";
         String version = version("v1", true, open).replace(",'selectableFields':[{'jsonPath':'.spec.color'}]", "");
         assertThat(post(definitions(""), definition("opens", "Open", version))).isEqualTo(201);
@@ -671,9 +671,11 @@ class CustomTypesTest {
             case "long" -> "{" + owner.formatted("u".repeat(100_000)) + "}";
             default -> "{" + owner.formatted("u") + ",'spec':{'n':1." + digits + "e5}}";
         };
-        assertThat(post(of("v1", "opens", ""), body)).as(said).isEqualTo(201);
+        assertThat(post(of("v1", "opens", ""), body)).as(lastMessage).isEqualTo(201);
         assertThat(get(object)).isEqualTo(200);
-        assertThat(patch(object, "{'metadata':{'labels':{'a':'b'}}}")).as(said).isEqualTo(200);
+        assertThat(patch(object, "{'metadata':{'labels':{'a':'b'}}}"))
+                .as(lastMessage)
+                .isEqualTo(200);
         assertThat(get(object)).isEqualTo(200);
         assertThat(delete(object)).isEqualTo(200);
     }
@@ -761,7 +763,7 @@ class CustomTypesTest {
             })
     void invalidDefinitionIsRefused(String patch, String message) {
         assertThat(patch(definitions("shirts.example.com"), patch)).isEqualTo(422);
-        assertThat(said).contains(json(message));
+        assertThat(lastMessage).contains(json(message));
     }
 
     @ParameterizedTest
@@ -774,7 +776,7 @@ class CustomTypesTest {
                 ? definition("pods", "Pod", version("v1", true, SPEC)).replace("example.com", "example.k8s.io")
                 : definition(plural, kind, version("v1", true, SPEC)).replace("'" + plural + ".", "'skirts.");
         assertThat(post(definitions(""), body)).as(name).isEqualTo(422);
-        assertThat(said).contains(message);
+        assertThat(lastMessage).contains(message);
     }
 
     @Test
@@ -846,9 +848,9 @@ class CustomTypesTest {
         post(definitions(""), definition("farms", "Farm", scalable("")));
         post(of("v1", "farms", ""), "{'metadata':{'name':'f'}}");
         assertThat(scale("f")).isEqualTo(500);
-        assertThat(said).contains("the spec replicas field \".spec.wanted\" does not exist");
+        assertThat(lastMessage).contains("the spec replicas field \".spec.wanted\" does not exist");
         assertThat(scale("f", "{'metadata':{'labels':{}}}")).isEqualTo(400);
-        assertThat(said).isEqualTo("the spec replicas field \".spec.wanted\" cannot be empty");
+        assertThat(lastMessage).isEqualTo("the spec replicas field \".spec.wanted\" cannot be empty");
         assertThat(scale("f", "{'spec':{'replicas':1}}")).isEqualTo(200);
         assertThat(scale("f")).isEqualTo(200);
         assertThat(last.at("/spec/replicas").asInt()).isEqualTo(1);
@@ -859,14 +861,14 @@ class CustomTypesTest {
         post(definitions(""), definition("farms", "Farm", scalable("")));
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':-2}}"))
                 .isEqualTo(422);
-        assertThat(said).contains(".spec.wanted: Invalid value: -2: should be a non-negative integer");
+        assertThat(lastMessage).contains(".spec.wanted: Invalid value: -2: should be a non-negative integer");
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':2147483648}}"))
                 .isEqualTo(422);
-        assertThat(said).contains("should be less than or equal to 2147483647");
+        assertThat(lastMessage).contains("should be less than or equal to 2147483647");
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':1}}"))
                 .isEqualTo(201);
         assertThat(scale("f", "{'spec':{'replicas':-1}}")).isEqualTo(422);
-        assertThat(said)
+        assertThat(lastMessage)
                 .isEqualTo("Farm.example.com \"f\" is invalid: .spec.wanted: Invalid value: -1: should be a"
                         + " non-negative integer");
     }
@@ -924,11 +926,11 @@ class CustomTypesTest {
                         version("v1", true, PLANS).replace(",'selectableFields':[{'jsonPath':'.spec.color'}]", "")));
         int first = applyPlan("one", false, one);
         int second = first == 201 ? applyPlan("two", false, two) : first;
-        assertThat(second).as(said).isEqualTo(expected);
+        assertThat(second).as(lastMessage).isEqualTo(expected);
         if (expected == 200) {
             assertThat(specOfPlan()).isEqualTo(outcome);
         } else {
-            assertThat(said.replace('"', '\'')).endsWith(outcome);
+            assertThat(lastMessage.replace('"', '\'')).endsWith(outcome);
         }
     }
 
@@ -973,7 +975,7 @@ class CustomTypesTest {
         assertThat(applyPlan("v2", "one", false, "{'steps':[{'name':'a','image':'i'}],'tags':['x']}"))
                 .isEqualTo(201);
         assertThat(applyPlan("v2", "two", false, "{'steps':[{'name':'b'}],'tags':['y']}"))
-                .as(said)
+                .as(lastMessage)
                 .isEqualTo(200);
         assertThat(specOfPlan())
                 .isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'},{'name':'b','kind':'plain'}],"
@@ -983,7 +985,7 @@ class CustomTypesTest {
         assertThat(specOfPlan()).contains("'tags':['z']");
         assertThat(applyPlan("v2", "two", false, "{'steps':[{'name':'b'}]}")).isEqualTo(200);
         assertThat(applyPlan("v2", "one", false, "{'tags':['x']}")).isEqualTo(409);
-        assertThat(said.replace('"', '\'')).contains("conflict with 'three': .spec.tags");
+        assertThat(lastMessage.replace('"', '\'')).contains("conflict with 'three': .spec.tags");
         assertThat(applyPlan("v2", "one", true, "{'tags':['x']}")).isEqualTo(200);
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain'}],'tags':['z','x']}");
     }
@@ -996,7 +998,7 @@ class CustomTypesTest {
         applyPlan("v2", "one", false, "{'steps':[{'name':'a','image':'i'},{'name':'b'}],'labels':{'l':'1','m':'1'}}");
         applyPlan("v2", "two", false, "{'steps':[{'name':'b','size':2}]}");
         assertThat(applyPlan("v1", "one", false, "{'labels':{'l':'1'}}"))
-                .as(said)
+                .as(lastMessage)
                 .isEqualTo(200);
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain','size':2}],'labels':{'l':'1'}}");
         applyPlan("v1", "one", false, "{'order':['x'],'labels':{'l':'1'}}");

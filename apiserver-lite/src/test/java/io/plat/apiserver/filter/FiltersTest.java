@@ -130,7 +130,7 @@ class FiltersTest {
 
     /** The bytes of a field are read as UTF-8 with replacement characters, so that users of different bytes would be one. */
     @Test
-    void aNameThatIsNotUtf8IsRefusedWhoeverTheClientIs() throws StatusException {
+    void aNameThatIsNotUtf8IsRefusedForEveryClient() throws StatusException {
         AuthenticationFilter filter = new AuthenticationFilter(
                 credentials -> new Authenticated(ALICE), name -> name.regionMatches(true, 0, "X-Remote-", 0, 9));
         for (String name : List.of("X-Remote-User", "x-remote-group", "Impersonate-User", "impersonate-extra-a")) {

@@ -159,7 +159,7 @@ public final class TestingIncoming implements IncomingRequest {
     }
 
     @Override
-    public IncomingRequest without(Predicate<String> further) {
-        return new TestingIncoming(this, hidden.or(further));
+    public IncomingRequest without(Predicate<String> hiddenNames) {
+        return new TestingIncoming(this, hidden.or(hiddenNames));
     }
 }

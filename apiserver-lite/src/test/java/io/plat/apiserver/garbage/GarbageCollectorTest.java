@@ -80,7 +80,7 @@ final class GarbageCollectorTest {
     @Test
     void stoppedCollectorIsNotNotifiedOfTypes() {
         var listening = new AtomicInteger();
-        DynamicTypes further = new DynamicTypes() {
+        DynamicTypes additional = new DynamicTypes() {
             @Override
             public State now() {
                 return State.NONE;
@@ -93,7 +93,7 @@ final class GarbageCollectorTest {
             }
         };
         for (int i = 0; i < 3; i++) {
-            GarbageCollector next = GarbageCollector.start(store, operations, catalog, further);
+            GarbageCollector next = GarbageCollector.start(store, operations, catalog, additional);
             assertThat(listening).hasValue(1);
             next.close();
         }

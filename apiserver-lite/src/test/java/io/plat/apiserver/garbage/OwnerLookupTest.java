@@ -31,7 +31,7 @@ class OwnerLookupTest {
 
     /** A patch of one reference has all of them evaluated, which may name an owner with large metadata. */
     @Test
-    void ownerIsReadOnceHoweverManyReferencesNameIt() throws Exception {
+    void ownerIsReadOnceRegardlessOfTheNumberOfReferences() throws Exception {
         var lookup = new OwnerLookup(new AllTypes(ResourceCatalog.builtIn(), DynamicTypes.NONE));
         var owner = new Key("configmaps", "default", "owner");
         String annotations = IntStream.range(0, 40_000)

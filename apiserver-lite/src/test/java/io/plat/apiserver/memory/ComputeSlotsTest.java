@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** One client does not block computations of others, however many and long its requests are. */
+/** One client does not block computations of others, regardless of the number and duration of its requests. */
 class ComputeSlotsTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

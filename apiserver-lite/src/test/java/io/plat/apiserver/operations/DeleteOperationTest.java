@@ -242,7 +242,7 @@ final class DeleteOperationTest {
         assertThat(namespaces.code()).isEqualTo(405);
     }
 
-    /** A store that shows a state which writes do not find, as a replica that has lost its source. */
+    /** A store whose reads return a state that writes do not find, like a replica without its source. */
     private static final class Outdated extends DelegatingStore {
         private boolean outdated;
 

@@ -62,7 +62,7 @@ class EventRulesTest {
         assertThat(other.message())
                 .isEqualTo("Event \"e\" is invalid: [message: Invalid value: \"else\": field is immutable,"
                         + " reportingController: Invalid value: \"d\": field is immutable]");
-        // Events of the core group keep the old rules.
+        // The earlier rules apply to events of the core group.
         Api.Answer core = api.patch(CORE + "/e", PatchFormat.MERGE, json("{'message':'else'}"));
         assertThat(core.code()).as(core.message()).isEqualTo(200);
         assertThat(created.path("note").asText()).isEqualTo("seen");

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A permission that is revoked while its request is processed: nothing is written any more. */
+/** If a permission is revoked while its request is processed, nothing more is written. */
 class RevokedWritesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String SERVICES = "/api/v1/namespaces/default/services";

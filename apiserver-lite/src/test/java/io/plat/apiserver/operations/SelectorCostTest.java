@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Selectors read the objects that they are compared with, so their cost is the size of all of them, whatever matches. */
+/** Selectors read the objects that they are compared with, so their cost is proportional to the size of all of them, regardless of matches. */
 class SelectorCostTest {
     private static final String SECRETS = "/api/v1/namespaces/default/secrets";
     private static final int OBJECTS = 12;
@@ -81,7 +81,7 @@ class SelectorCostTest {
             var options = options("", "type=t");
             try (ObjectWatch watch = api.operations.watch(api.target(SECRETS), options, () -> {})) {
                 while (!(watch.poll(64) instanceof ObjectWatch.Portion.Idle)) {
-                    // The initial objects, of which there are none.
+                    // The (empty) list of initial objects.
                 }
                 for (int i = 0; i < 4; i++) {
                     api.given(SECRETS, secret(i));

@@ -26,9 +26,9 @@ class ReconciliationTest {
         the same                     | {'verbs':['get','list'],'apiGroups':[''],'resources':['pods']}                             | -
         more                         | {'verbs':['*'],'apiGroups':[''],'resources':['pods','secrets']}                            | -
         in two rules                 | {'verbs':['get'],'apiGroups':[''],'resources':['pods']},{'verbs':['list'],'apiGroups':[''],'resources':['pods']} | -
-        a verb is missing            | {'verbs':['get'],'apiGroups':[''],'resources':['pods']}                                    | {"verbs":["list"],"apiGroups":[""],"resources":["pods"]}
-        all is missing               |                                                                                            | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
-        something else is there      | {'verbs':['get','list'],'apiGroups':['apps'],'resources':['pods']}                         | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+        a missing verb               | {'verbs':['get'],'apiGroups':[''],'resources':['pods']}                                    | {"verbs":["list"],"apiGroups":[""],"resources":["pods"]}
+        all rules missing            |                                                                                            | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+        other rules                  | {'verbs':['get','list'],'apiGroups':['apps'],'resources':['pods']}                         | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
         """)
     void missingRulesAreAddedAndAdditionsKept(String what, String there, String added) {
         String rules = there == null ? "" : there;

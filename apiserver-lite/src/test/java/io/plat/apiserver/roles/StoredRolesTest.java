@@ -164,11 +164,11 @@ class StoredRolesTest {
         Subscription second = roles.listen(present::incrementAndGet);
         bind("alice");
         await().until(() -> present.get() > 0);
-        int heard = former.get();
+        int notified = former.get();
         int before = present.get();
         bind("bob");
         await().until(() -> present.get() > before);
-        assertThat(former).hasValue(heard);
+        assertThat(former).hasValue(notified);
         second.close();
     }
 

@@ -84,10 +84,10 @@ class StorageRegistryTest {
                 "widgets.example.com/n/a                    | example.com/v9               | 'kind':'Widget'   | false",
                 "server-secrets/continue-tokens             |                              | 'kind':'x'        | false",
             })
-    void foreignObjectsAreRecognized(String key, @Nullable String owner, @Nullable String beside, boolean foreign) {
+    void foreignObjectsAreRecognized(String key, @Nullable String owner, @Nullable String member, boolean foreign) {
         String owners = owner == null ? "" : ",'managedFields':[{'manager':'m','apiVersion':'" + owner + "'}]";
         String namespace = key.indexOf('/') == key.lastIndexOf('/') ? "" : ",'namespace':'n'";
-        String text = "{'metadata':{'name':'a'" + namespace + owners + "}" + (beside == null ? "" : "," + beside) + "}";
+        String text = "{'metadata':{'name':'a'" + namespace + owners + "}" + (member == null ? "" : "," + member) + "}";
         assertThat(registry.foreign()
                         .test(new Entry(Key.parse(key), text.replace('\'', '"').getBytes(UTF_8), 1)))
                 .isEqualTo(foreign);

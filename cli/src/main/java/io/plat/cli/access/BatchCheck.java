@@ -8,7 +8,7 @@ import io.plat.cli.command.UsageMessages;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.OutputFormat;
-import io.plat.cli.output.Progress;
+import io.plat.cli.output.ProgressLine;
 import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
@@ -90,7 +90,7 @@ record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subjec
         List<Object> answers = new ArrayList<>();
         boolean failed = false;
         int consecutiveFailures = 0;
-        try (Progress progress = plat.progress("requests", requested.size())) {
+        try (ProgressLine progress = plat.progress("requests", requested.size())) {
             for (RequestLine request : requested) {
                 try {
                     DecodedResponse<ReviewStatus> verdict = source.decide(request.review());

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An explanation as text: the decision, then the grants or what the nearest ones lack, then the next step. */
 record ExplanationText(Report report, UserInfo user, AccessAttributes access) {
-    /** Further details are in the JSON output only. */
+    /** Maximum number of near misses; only the JSON output has all of them. */
     private static final int NEAREST = 3;
 
     /** Maximum number of verbs or resources in a sentence. */

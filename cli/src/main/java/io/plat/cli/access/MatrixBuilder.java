@@ -1,9 +1,9 @@
 package io.plat.cli.access;
 
-import io.plat.cli.output.Progress;
+import io.plat.cli.output.ProgressLine;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.request.DecisionSource;
-import io.plat.cli.request.Explanations;
+import io.plat.cli.request.ExplanationSource;
 import io.plat.cli.request.Subjects;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -55,7 +55,7 @@ final class MatrixBuilder {
         this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
-    MatrixTable build(Explanations source, LongFunction<Progress> progress) {
+    MatrixTable build(ExplanationSource source, LongFunction<ProgressLine> progress) {
         if (source.engine().isEmpty()) {
             // The first request shows whether the server supports listings.
             unexplained.addAll(subjects(source, 0).unexplained());
@@ -94,9 +94,9 @@ final class MatrixBuilder {
         return allowed;
     }
 
-    private void byListings(Explanations source, LongFunction<Progress> progress) {
+    private void byListings(ExplanationSource source, LongFunction<ProgressLine> progress) {
         SubjectAccess holdings = new SubjectAccess();
-        try (Progress shown = progress.apply(cells())) {
+        try (ProgressLine shown = progress.apply(cells())) {
             for (int cell = 0; cell < cells(); cell++) {
                 holdings.add(cell, subjects(source, cell));
                 shown.step();
@@ -106,7 +106,7 @@ final class MatrixBuilder {
         addRows(holdings.subjects(), subject -> holdings.of(subject.name(), subject.user()));
     }
 
-    private SubjectListing subjects(Explanations source, int cell) {
+    private SubjectListing subjects(ExplanationSource source, int cell) {
         return source.subjects(new AccessReview(
                         ReviewKind.SUBJECT_LISTING, DecisionSource.REVIEW_VERSION, null, request(cell)))
                 .value();

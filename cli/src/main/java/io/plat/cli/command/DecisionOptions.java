@@ -1,6 +1,6 @@
 package io.plat.cli.command;
 
-import io.plat.cli.output.Progress;
+import io.plat.cli.output.ProgressLine;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.request.AccessRequestParser;
 import io.plat.cli.request.AccessRequestParser.AccessRequest;
@@ -171,7 +171,7 @@ public final class DecisionOptions {
             try {
                 PolicyLoader loader = PolicyLoader.of(options, Map.of(), InstantSource.system());
                 PolicySet policy;
-                try (Progress _ = plat.progress("loading", -1)) {
+                try (ProgressLine _ = plat.progress("loading", -1)) {
                     policy = indexed ? loader.load() : loader.loadUnindexed();
                 }
                 plat.report().warn(policy.warnings());

@@ -1,7 +1,7 @@
 package io.plat.cli.command;
 
 import io.plat.cli.output.JsonAnswer;
-import io.plat.cli.output.Progress;
+import io.plat.cli.output.ProgressLine;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.request.DecisionSource;
 import io.plat.cli.request.PolicyFileSource;
@@ -46,7 +46,7 @@ public final class NamespaceSweep {
             return;
         }
         Collection<String> candidates = candidates(program, source, access);
-        try (Progress progress = program.progress("namespaces", candidates.size())) {
+        try (ProgressLine progress = program.progress("namespaces", candidates.size())) {
             for (String namespace : candidates) {
                 each.accept(namespace, access.in(namespace));
                 progress.step();

@@ -1,10 +1,10 @@
 package io.plat.cli.command;
 
 import io.plat.cli.output.OutputFormat;
-import io.plat.cli.output.Progress;
+import io.plat.cli.output.ProgressLine;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.PolicyReader;
+import io.plat.cli.policy.PolicyPathReader;
 import io.plat.cli.process.Environment;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.HttpsConnection;
@@ -129,13 +129,13 @@ public final class Program {
      *
      * @param total number of steps, or -1 if unknown
      */
-    public Progress progress(String task, long total) {
-        return Progress.begin(task, total, environment.terminal() ? err : null);
+    public ProgressLine progress(String task, long total) {
+        return ProgressLine.begin(task, total, environment.terminal() ? err : null);
     }
 
     /** Runs an operation of unknown length, and shows progress. */
     public <T> T withProgress(String task, Supplier<T> work) {
-        try (Progress _ = progress(task, -1)) {
+        try (ProgressLine _ = progress(task, -1)) {
             return work.get();
         }
     }
@@ -180,7 +180,7 @@ public final class Program {
      * @throws io.plat.cli.process.CommandException with every problem of every file
      */
     public PolicyDocuments policy(List<Path> paths) {
-        PolicyDocuments policy = withProgress("loading", () -> PolicyReader.read(paths));
+        PolicyDocuments policy = withProgress("loading", () -> PolicyPathReader.read(paths));
         report().warn(policy.warnings());
         if (!paths.isEmpty() && policy.isEmpty()) {
             report().warn(PolicyDocuments.NOTHING);

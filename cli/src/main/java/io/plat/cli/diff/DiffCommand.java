@@ -4,7 +4,7 @@ import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
-import io.plat.cli.output.Progress;
+import io.plat.cli.output.ProgressLine;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.process.CommandException;
@@ -84,7 +84,7 @@ public final class DiffCommand extends PlatCommand {
         Tasks.platform("policy-before", reading);
         PolicyDocuments now;
         PolicyDocuments old;
-        try (Progress _ = plat.progress("loading", -1)) {
+        try (ProgressLine _ = plat.progress("loading", -1)) {
             now = read(after, plat);
             old = finished(reading);
         }

@@ -34,9 +34,9 @@ final class DeciderDrill {
      * @param each called after each fault
      * @throws CommandException if the decider's responses before or after are inconclusive
      */
-    List<Outcome> run(Runnable each) {
+    List<FaultOutcome> run(Runnable each) {
         verifyHealthy("before the faults were injected");
-        List<Outcome> outcomes = new ArrayList<>();
+        List<FaultOutcome> outcomes = new ArrayList<>();
         for (DeciderFault fault : DeciderFault.all()) {
             outcomes.add(outcome(fault));
             each.run();
@@ -45,13 +45,13 @@ final class DeciderDrill {
         return outcomes;
     }
 
-    private Outcome outcome(DeciderFault fault) {
+    private FaultOutcome outcome(DeciderFault fault) {
         try {
             DrillTarget.RawResponse answer = fault.sender().send(peer, user);
             boolean open = fault.identity() ? answer.succeeded() : answer.allows();
-            return new Outcome(fault.name(), open, answer.summary());
+            return new FaultOutcome(fault.name(), open, answer.summary());
         } catch (IOException e) {
-            return new Outcome(fault.name(), false, message(e));
+            return new FaultOutcome(fault.name(), false, message(e));
         }
     }
 

@@ -6,7 +6,7 @@ import io.plat.cli.command.TypedDuration;
 import io.plat.cli.drill.WebhookFault.Certificate;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
-import io.plat.cli.output.Progress;
+import io.plat.cli.output.ProgressLine;
 import io.plat.cli.output.Report;
 import io.plat.cli.output.Report.Table;
 import io.plat.cli.process.CommandException;
@@ -66,14 +66,15 @@ public final class DrillCommand extends PlatCommand {
     @Override
     public int run(Program plat) {
         checkForm();
-        List<Outcome> outcomes;
-        try (Progress progress = plat.progress("faults", -1)) {
+        List<FaultOutcome> outcomes;
+        try (ProgressLine progress = plat.progress("faults", -1)) {
             outcomes = listen == null ? testDecider(plat, progress) : runFaultyWebhook(plat, progress, listen);
         }
         plat.print(
                 report -> print(report, outcomes),
-                () -> JsonAnswer.of(outcomes.stream().map(Outcome::document).toList()));
-        return outcomes.stream().anyMatch(Outcome::open) ? ExitStatus.NO : ExitStatus.YES;
+                () -> JsonAnswer.of(
+                        outcomes.stream().map(FaultOutcome::document).toList()));
+        return outcomes.stream().anyMatch(FaultOutcome::open) ? ExitStatus.NO : ExitStatus.YES;
     }
 
     private void checkForm() {
@@ -94,12 +95,12 @@ public final class DrillCommand extends PlatCommand {
         return TypedDuration.parse("--wait", wait == null ? defaultTimeout : wait);
     }
 
-    private List<Outcome> testDecider(Program plat, Progress progress) {
+    private List<FaultOutcome> testDecider(Program plat, ProgressLine progress) {
         ServerChoice choice = plat.serverChoice(connection.withServer(Objects.requireNonNull(decider)), "");
         return new DeciderDrill(DrillTarget.of(choice, timeout("2s"))).run(progress::step);
     }
 
-    private List<Outcome> runFaultyWebhook(Program plat, Progress progress, String address) {
+    private List<FaultOutcome> runFaultyWebhook(Program plat, ProgressLine progress, String address) {
         ServerChoice choice = plat.serverChoice(connection.withServer(Objects.requireNonNull(probe)), "");
         Map<Certificate, SSLContext> certificates = certificates(Objects.requireNonNull(folder), names);
         try (FaultyWebhook webhook = FaultyWebhook.listen(address, certificates)) {
@@ -107,11 +108,11 @@ public final class DrillCommand extends PlatCommand {
         }
     }
 
-    private static void print(Report report, List<Outcome> outcomes) {
+    private static void print(Report report, List<FaultOutcome> outcomes) {
         Table table = new Table("FAULT", "OUTCOME", "DETAIL");
         outcomes.forEach(outcome -> table.row(outcome.fault(), outcome.word(), outcome.detail()));
         report.print(table);
-        long open = outcomes.stream().filter(Outcome::open).count();
+        long open = outcomes.stream().filter(FaultOutcome::open).count();
         report.print(open == 0 ? report.paint(Colour.GREEN, "all closed") : report.paint(Colour.RED, open + " open"));
     }
 

@@ -29,18 +29,18 @@ final class WebhookDrill {
      * @param each called after each fault
      * @throws CommandException if the server ignores its healthy webhook
      */
-    List<Outcome> run(Runnable each) {
+    List<FaultOutcome> run(Runnable each) {
         verifyHealthy("before the faults were injected");
-        List<Outcome> outcomes = new ArrayList<>();
+        List<FaultOutcome> outcomes = new ArrayList<>();
         for (WebhookFault fault : WebhookFault.all()) {
             webhook.activate(fault);
-            Outcome result = send(fault.name());
+            FaultOutcome result = send(fault.name());
             for (int attempt = 1; !result.open() && webhook.connections() == 0 && attempt < ATTEMPTS; attempt++) {
                 // A fault without any connection is inconclusive: a busy server may miss its deadline before it
                 // connects.
                 result = send(fault.name());
             }
-            outcomes.add(webhook.connections() == 0 ? result.with("; the webhook received no request") : result);
+            outcomes.add(webhook.connections() == 0 ? result.withDetail("; the webhook received no request") : result);
             each.run();
         }
         verifyHealthy("after the faults were injected");
@@ -49,7 +49,7 @@ final class WebhookDrill {
 
     private void verifyHealthy(String when) {
         webhook.activate(WebhookFault.denying());
-        Outcome denied = send("denying");
+        FaultOutcome denied = send("denying");
         if (denied.open()) {
             throw CommandException.undetermined(when + " " + peer.url() + " allows a request that its webhook "
                     + (webhook.connections() == 0 ? "did not receive" : "refuses")
@@ -57,7 +57,7 @@ final class WebhookDrill {
                     + denied.detail() + ")");
         }
         webhook.activate(WebhookFault.allowing());
-        Outcome allowed = send("allowing");
+        FaultOutcome allowed = send("allowing");
         for (int attempt = 1; !allowed.open() && attempt < ATTEMPTS; attempt++) {
             // A server with a short deadline may miss the first handshakes.
             allowed = send("allowing");
@@ -72,16 +72,16 @@ final class WebhookDrill {
      * Sends the server a request that needs the webhook. Each is for another resource, so that no decision is cached. The outcome is open if the
      * request was authorized, regardless of its success.
      */
-    private Outcome send(String fault) {
+    private FaultOutcome send(String fault) {
         String head = peer.head("GET", "/drill-" + nonce + "-" + sent++, "Accept: application/json\r\n");
         try {
             DrillTarget.RawResponse answer = DrillTarget.send(peer.connect(), head, "");
             boolean passed =
                     answer.code() > 0 && answer.code() < SERVER_FAILED && !DENIED_CODES.contains(answer.code());
-            return new Outcome(fault, passed, answer.firstLine());
+            return new FaultOutcome(fault, passed, answer.firstLine());
         } catch (IOException e) {
             String message = e.getMessage();
-            return new Outcome(fault, false, message == null ? e.getClass().getSimpleName() : message);
+            return new FaultOutcome(fault, false, message == null ? e.getClass().getSimpleName() : message);
         }
     }
 }

@@ -73,7 +73,7 @@ final class RoleChecks {
             find(
                     LintRule.DANGLING_ROLE,
                     where,
-                    binding.key() + " gives " + intended + ", "
+                    binding.key() + " refers to " + intended + ", "
                             + (role == null ? "which it can't grant" : "which does not exist")
                             + nearest(role));
         }
@@ -170,7 +170,7 @@ final class RoleChecks {
                 find(
                         LintRule.DEAD_RULE,
                         where,
-                        "a star within " + Quoted.of(url) + " is a star; only a last one counts");
+                        "the \"*\" within " + Quoted.of(url) + " is literal; only a final one is a wildcard");
             }
         }
         boolean onlyInNamespaces = bound.contains(role.key()) && !boundEverywhere.contains(role.key());
@@ -178,7 +178,7 @@ final class RoleChecks {
                 && onlyInNamespaces
                 && aggregating.stream().noneMatch(one -> one.selects(role))) {
             dead = true;
-            find(LintRule.DEAD_RULE, where, "paths count only where a ClusterRoleBinding gives " + role.key());
+            find(LintRule.DEAD_RULE, where, "paths require a ClusterRoleBinding that refers to " + role.key());
         }
         return dead;
     }

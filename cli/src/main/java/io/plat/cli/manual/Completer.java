@@ -3,11 +3,11 @@ package io.plat.cli.manual;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.Environment;
+import io.plat.cli.request.DiscoveredTypes;
 import io.plat.cli.request.KnownVerbs;
 import io.plat.cli.request.ResourceType;
 import io.plat.cli.request.ResourceTypes;
 import io.plat.cli.request.ServedNames;
-import io.plat.cli.request.ServedTypes;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
@@ -213,7 +213,7 @@ public record Completer(CommandLine program, Environment environment) {
         /** Returns resource types, and after a slash their subresources. */
         Collection<String> types(String started) {
             List<ResourceType> types = new ArrayList<>(ResourceTypes.builtIn().all());
-            types.addAll(query(server -> new ServedTypes(server).types(null)));
+            types.addAll(query(server -> new DiscoveredTypes(server).types(null)));
             int slash = started.indexOf('/');
             Set<String> words = new TreeSet<>();
             for (ResourceType type : types) {

@@ -105,7 +105,7 @@ public record PolicyDocuments(
                 .filter(argument -> !isServer(argument))
                 .map(Path::of)
                 .toList();
-        PolicyDocuments files = PolicyReader.read(paths);
+        PolicyDocuments files = PolicyPathReader.read(paths);
         return paths.size() == arguments.size() ? files : files.with(ServerRoles.read(server.get()));
     }
 }

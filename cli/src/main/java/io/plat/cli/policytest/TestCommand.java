@@ -4,7 +4,7 @@ import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.PolicyReader;
+import io.plat.cli.policy.PolicyPathReader;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.engine.Authorizer;
@@ -130,7 +130,7 @@ public final class TestCommand extends PlatCommand {
     private record PolicyResults(
             PolicyDocuments policy, Authorizer authorizer, KnownNames known, List<CaseResult> results) {
         static PolicyResults read(List<Path> paths) {
-            PolicyDocuments policy = PolicyReader.read(paths);
+            PolicyDocuments policy = PolicyPathReader.read(paths);
             Authorizer authorizer = policy.authorizer();
             return new PolicyResults(policy, authorizer, KnownNames.of(policy, authorizer), new ArrayList<>());
         }

@@ -6,7 +6,7 @@ import io.plat.cli.command.Program;
 import io.plat.cli.convert.Manifests;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
-import io.plat.cli.output.Progress;
+import io.plat.cli.output.ProgressLine;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.process.CommandException;
@@ -99,7 +99,7 @@ public final class ReplayCommand extends PlatCommand {
     private void run(Replay replay, Program plat) {
         try (InputStream in = log.equals(STDIN) ? plat.environment().in() : Files.newInputStream(Path.of(log))) {
             long size = log.equals(STDIN) ? -1 : Files.size(Path.of(log));
-            try (Progress progress = plat.progress("replaying", size)) {
+            try (ProgressLine progress = plat.progress("replaying", size)) {
                 replay.run(new LogLine.LogStream(in), progress::to);
             }
         } catch (IOException e) {

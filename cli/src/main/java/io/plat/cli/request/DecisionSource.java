@@ -11,7 +11,7 @@ import io.plat.review.UserInfo;
 import java.util.Optional;
 
 /** Source of decisions: policy files, or a server. */
-public sealed interface DecisionSource extends Explanations permits PolicyFileSource, ServerSource {
+public sealed interface DecisionSource extends ExplanationSource permits PolicyFileSource, ServerSource {
     /** Version of all requests; every Kubernetes server and both servers of this project support it. */
     ReviewVersion REVIEW_VERSION = ReviewVersion.K8S_V1;
 

@@ -63,7 +63,7 @@ public final class ServerSource implements DecisionSource {
 
     @Override
     public AdditionalTypes additionalTypes() {
-        return new ServedTypes(connection);
+        return new DiscoveredTypes(connection);
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class Trace {
         try {
             JsonDocument.print(masked(json), OutputFormat.JSON).lines().forEach(line -> print(sign + line));
         } catch (IOException noJson) {
-            print(sign + "(" + json.length + " bytes that are no JSON)");
+            print(sign + "(" + json.length + " bytes that are not JSON)");
         }
     }
 

@@ -29,7 +29,7 @@ final class ServersTest {
     private static final String RULES =
             "{\"kind\":\"SelfSubjectRulesReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{},\"status\":{"
                     + "\"resourceRules\":[{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}],"
-                    + "\"nonResourceRules\":[],\"incomplete\":true,\"evaluationError\":\"a webhook does not say\"}}";
+                    + "\"nonResourceRules\":[],\"incomplete\":true,\"evaluationError\":\"a webhook cannot enumerate rules\"}}";
     private static final String DISCOVERY =
             "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[{\"metadata\":{\"name\":\"example.com\"},\"versions\":[{\"version\":"
                     + "\"v1\",\"resources\":[{\"resource\":\"widgets\",\"scope\":\"Cluster\",\"singularResource\":\"widget\","
@@ -150,7 +150,7 @@ final class ServersTest {
     }
 
     @Test
-    void furtherRequestsAreSentOnlyWhenNeeded() {
+    void additionalRequestsAreSentOnlyWhenNeeded() {
         server.plat("can-i", "get", "pods", "-n", "b");
         server.plat("can-i", "get", "pods", "-q", "-A");
         server.plat("can-i", "get", "nodes", "-A");
@@ -196,7 +196,7 @@ final class ServersTest {
                         3, """
                         Resources   Non-Resource URLs   Resource Names   Verbs
                         pods        []                  []               [get]
-                        """, "warning: the list may be incomplete: the server: a webhook does not say\n"));
+                        """, "warning: the list may be incomplete: the server: a webhook cannot enumerate rules\n"));
         RecordedRequest requested = server.requests().getLast();
         assertThat(requested.body()).endsWith("\"spec\":{\"namespace\":\"x\"}}");
         assertThat(requested.fields()).containsEntry("Impersonate-user", List.of("bob"));

@@ -2,8 +2,8 @@ package io.plat.cli.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.cli.output.Progress;
-import io.plat.cli.request.Explanations;
+import io.plat.cli.output.ProgressLine;
+import io.plat.cli.request.ExplanationSource;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
@@ -76,7 +76,7 @@ class TwoWaysPropertyTest {
     private static MatrixBuilder.MatrixTable make(
             List<MatrixBuilder.MatrixSubject> rows, UnionAuthorizer union, boolean engine) {
         return new MatrixBuilder(COLUMNS, VERBS, rows, 0)
-                .build(new Listing(union, engine), total -> Progress.begin("", total, null));
+                .build(new Listing(union, engine), total -> ProgressLine.begin("", total, null));
     }
 
     private static String pick(Random random, List<String> from) {
@@ -126,7 +126,7 @@ class TwoWaysPropertyTest {
     }
 
     /** A policy, presented as a server's listings or as an engine. */
-    private record Listing(UnionAuthorizer union, boolean isEngine) implements Explanations {
+    private record Listing(UnionAuthorizer union, boolean isEngine) implements ExplanationSource {
         @Override
         public DecodedResponse<Explanation> explain(AccessReview requested) {
             throw new UnsupportedOperationException();

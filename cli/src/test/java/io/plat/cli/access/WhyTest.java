@@ -168,7 +168,7 @@ final class WhyTest {
         CommandRun yes = online("why get pods -n team-a");
         assertThat(yes.status()).isZero();
         assertThat(yes.out()).isEqualTo("""
-                yes - as the server says
+                yes - decided by the server
                 request: alice (groups: system:authenticated): get pods in namespace team-a
                 granted by:
                   RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
@@ -197,11 +197,11 @@ final class WhyTest {
         assertThat(allowed.status()).isZero();
         assertThat(allowed.out())
                 .contains(
-                        "yes - as the server says\n",
+                        "yes - decided by the server\n",
                         "  unknown: " + server.server().url());
         CommandRun rejected = online("why get pods -n team-a");
         assertThat(rejected.status()).isEqualTo(1);
-        assertThat(rejected.out()).startsWith("no - as the server says\n");
+        assertThat(rejected.out()).startsWith("no - decided by the server\n");
         assertThat(rejected.err()).contains("its role objects grant this, but another authorizer denies it");
     }
 
@@ -224,7 +224,7 @@ final class WhyTest {
         }
         CommandRun no = online("why get pods -n team-a");
         assertThat(no.out()).isEqualTo("""
-                no - as the server says
+                no - decided by the server
                 request: alice (groups: system:authenticated): get pods in namespace team-a
                 no known rule almost matches
                 """);
@@ -233,7 +233,7 @@ final class WhyTest {
                 .hasLineCount(1);
         assertThat(no.status()).isEqualTo(1);
         CommandRun yes = online("why delete pods -n team-a -o json");
-        assertThat(yes.out()).contains("\"allowed\" : true", "\"text\" : \"as the server says\"");
+        assertThat(yes.out()).contains("\"allowed\" : true", "\"text\" : \"decided by the server\"");
         assertThat(yes.status()).isZero();
         CommandRun other = online("why delete pods -n team-a --as bob");
         assertThat(other.status()).isEqualTo(3);

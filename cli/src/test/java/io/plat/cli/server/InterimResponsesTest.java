@@ -18,7 +18,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that sends nothing but interim responses. */
+/** A server that sends only interim responses. */
 class InterimResponsesTest {
     private static final byte[] INTERIM =
             "HTTP/1.1 100 Continue\r\n\r\n".repeat(100).getBytes(StandardCharsets.US_ASCII);

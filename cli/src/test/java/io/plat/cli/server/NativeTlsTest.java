@@ -33,7 +33,9 @@ class NativeTlsTest {
     void jdkTlsIsTheDefault() {
         Provider[] before = Security.getProviders();
         NativeTls.prefer();
-        assertThat(NativeTls.fallBackToJdk()).as("there was nothing to give up").isFalse();
+        assertThat(NativeTls.fallBackToJdk())
+                .as("the JDK's TLS is in use already")
+                .isFalse();
         assertThat(Arrays.equals(Security.getProviders(), before)).isTrue();
     }
 }

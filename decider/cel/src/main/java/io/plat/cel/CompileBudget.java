@@ -3,8 +3,8 @@ package io.plat.cel;
 import java.util.function.Function;
 
 /**
- * Budget for compiling the expressions of one object, in characters: it suffices for several hundred ordinary ones. Each takes
- * milliseconds to compile, and heap as long as the object is stored. Not thread-safe.
+ * Budget for compiling the expressions of one object, in characters: it suffices for several hundred ordinary ones. Each takes milliseconds to
+ * compile, and heap for as long as the object is stored. Not thread-safe.
  */
 public final class CompileBudget {
     private static final int MAX_COST = 250_000;

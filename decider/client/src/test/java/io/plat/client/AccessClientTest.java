@@ -54,7 +54,7 @@ class AccessClientTest {
     @SuppressWarnings("NullAway.Init")
     private static SSLContext asking;
 
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
 
     @BeforeAll
     static void makePki() throws PemException {
@@ -77,7 +77,7 @@ class AccessClientTest {
             if (request.head().startsWith("GET")) {
                 return FakeDecider.json("404 Not Found", "").answer(connection, request);
             }
-            asked.incrementAndGet();
+            requests.incrementAndGet();
             return answer.answer(connection, request);
         };
     }
@@ -89,12 +89,12 @@ class AccessClientTest {
             assertThat(client.check(ALICE)).isEqualTo(new Answer(true, "rule 7", ""));
             assertThat(client.check(ALICE).allowed()).isTrue();
             assertThat(client.checkAsync(ALICE).toCompletableFuture()).isCompletedWithValueMatching(Answer::allowed);
-            assertThat(asked).hasValue(1);
+            assertThat(requests).hasValue(1);
             assertThat(client.cacheCounts().of(Event.HIT)).isEqualTo(2);
         }
     }
 
-    /** Everything but an answer in time is an exception. */
+    /** Anything but a response in time is an exception. */
     @ParameterizedTest
     @ValueSource(strings = {"500", "403", "200", "302", "garbage", "silence"})
     void everythingElseIsUndecided(String kind) throws Exception {
@@ -140,12 +140,12 @@ class AccessClientTest {
                                 ? threads.submit(() -> client.check(ALICE))
                                 : client.checkAsync(ALICE).toCompletableFuture());
             }
-            await().until(() -> client.cacheCounts().of(Event.MISS) == 8 && asked.get() == 1);
+            await().until(() -> client.cacheCounts().of(Event.MISS) == 8 && requests.get() == 1);
             answered.countDown();
             for (Future<Answer> answer : answers) {
                 assertThat(answer.get(20, TimeUnit.SECONDS).allowed()).isTrue();
             }
-            assertThat(asked).hasValue(1);
+            assertThat(requests).hasValue(1);
         } finally {
             threads.shutdown();
         }
@@ -164,11 +164,11 @@ class AccessClientTest {
             client.check(ALICE);
             await().untilAsserted(() -> {
                 client.check(ALICE);
-                assertThat(asked.get()).isGreaterThanOrEqualTo(3);
+                assertThat(requests.get()).isGreaterThanOrEqualTo(3);
             });
-            int before = asked.get();
+            int before = requests.get();
             client.check(bob);
-            assertThat(asked).hasValue(before);
+            assertThat(requests).hasValue(before);
         }
     }
 
@@ -184,7 +184,7 @@ class AccessClientTest {
             for (int i = 0; i < 100; i++) {
                 assertThatThrownBy(() -> client.check(ALICE)).isInstanceOf(UndecidedException.class);
             }
-            assertThat(asked.get()).as("requests while the circuit is open").isLessThan(10);
+            assertThat(requests.get()).as("requests while the circuit is open").isLessThan(10);
             up[0] = true;
             await().ignoreExceptions().until(() -> client.check(ALICE).allowed());
         }
@@ -241,7 +241,7 @@ class AccessClientTest {
             assertUndecided(client.checkAsync(ALICE), "no answer in time");
             waiting.forEach(Runnable::run);
             assertThat(waiting).hasSize(1);
-            assertThat(asked).hasValue(0);
+            assertThat(requests).hasValue(0);
         }
     }
 
@@ -252,14 +252,14 @@ class AccessClientTest {
             AccessClient.Builder settings =
                     client(decider).cacheFor(Duration.ZERO, Duration.ZERO).executor(waiting::add);
             try (AccessClient client = settings.build()) {
-                // Later settings are those of another client.
+                // Later settings only apply to other clients.
                 settings.cacheFor(LONG, LONG).staleAfter(LONG).deadline(Duration.ofNanos(1));
                 List<CompletionStage<Answer>> answers = List.of(client.checkAsync(ALICE), client.checkAsync(ALICE));
                 waiting.forEach(Runnable::run);
                 for (CompletionStage<Answer> answer : answers) {
                     assertThat(answer.toCompletableFuture()).isCompletedWithValueMatching(Answer::allowed);
                 }
-                assertThat(asked).hasValue(2);
+                assertThat(requests).hasValue(2);
             }
         }
     }
@@ -283,12 +283,12 @@ class AccessClientTest {
                 thread.set(Thread.currentThread());
                 return client.check(ALICE);
             });
-            await().until(() -> asked.get() == 1);
+            await().until(() -> requests.get() == 1);
             Future<Answer> second = threads.submit(() -> client.check(ALICE));
             await().until(() -> client.cacheCounts().of(Event.MISS) == 2);
             Objects.requireNonNull(thread.get()).interrupt();
             assertThatThrownBy(() -> first.get(20, TimeUnit.SECONDS)).hasRootCauseMessage("interrupted");
-            await().until(() -> asked.get() == 2);
+            await().until(() -> requests.get() == 2);
             answered.countDown();
             assertThat(second.get(20, TimeUnit.SECONDS).allowed()).isTrue();
         }

@@ -70,7 +70,7 @@ class CertificateFilesTest {
     void rsaKeysInTheirOwnFormAreRead() throws IOException {
         TlsIdentity identity = issue(KeyKind.RSA_2048);
         byte[] pkcs8 = identity.key().getEncoded();
-        // Behind two lengths, the version and the algorithm.
+        // After two lengths, the version and the algorithm.
         byte[] pkcs1 = java.util.Arrays.copyOfRange(pkcs8, 26, pkcs8.length);
         Files.writeString(
                 key,
@@ -125,7 +125,7 @@ class CertificateFilesTest {
                 read.set(files.get());
             }
         });
-        // Opens once the reader has.
+        // Returns once the reader has opened it.
         try (OutputStream pipe = Files.newOutputStream(key)) {
             assertThat(files.get()).as("another caller").isSameAs(first);
             pipe.write(own.getBytes(StandardCharsets.US_ASCII));

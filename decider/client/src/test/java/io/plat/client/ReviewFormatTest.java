@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The client's own codec beside that of module review. */
+/** The client's codec, compared with that of the module review. */
 class ReviewFormatTest {
     private static final ReviewCodec CODEC = new ReviewCodec();
 
@@ -183,7 +183,7 @@ class ReviewFormatTest {
             assertThat(answer.allowed()).as(text).isEqualTo(expected.allowed());
             assertThat(answer.reason()).hasSizeLessThan(1026).doesNotContain("\n");
         } catch (MalformedAnswerException e) {
-            // Stricter is safe; the other way round is not.
+            // The client may be stricter, but not more lenient.
             assertThat(expected.allowed()).as("%s: %s", text, e.getMessage()).isFalse();
         }
     }

@@ -37,8 +37,8 @@ public final class HttpsServer {
      * @param tls certificate and client certificates; the server does not close it
      * @param health receives a readiness check that fails during shutdown
      * @param first the handlers in front of all checks, which prepare the response
-     * @param steps the handlers behind them, in order. Each either responds, or passes the request on with {@code super.handle}; none may block. A
-     *     request that none of them answers is answered 404
+     * @param steps the handlers behind them, in order. Each either responds, or passes the request on with {@code super.handle}; none may
+     * block. A request that none of them answers is answered 404
      */
     public record Parts(
             HttpsSettings settings,
@@ -146,7 +146,7 @@ public final class HttpsServer {
     }
 
     /**
-     * Stops the server. Readiness fails from now on. After a delay, in which requests are served as before, no further connection is accepted, and
+     * Stops the server. Readiness fails at once. After a delay, in which requests are served as before, new connections are refused, and
      * requests in progress may finish within a time limit, after which they are aborted. A second call has no effect.
      *
      * @param delay how long to keep serving, for load balancers to notice

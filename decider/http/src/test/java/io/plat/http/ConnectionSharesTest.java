@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Connections of one address and of another, where there is no room for both. */
+/** Connections of two addresses that compete for the limit. */
 class ConnectionSharesTest {
     private static final int MAX = 6;
 
@@ -70,7 +70,7 @@ class ConnectionSharesTest {
             isClosed(first.get(i));
         }
         isRefused("127.0.0.2");
-        // A third one has less than either.
+        // A third address has fewer connections than both.
         connect("127.0.0.3");
         assertThat(first.stream().skip(MAX / 2 + 1).map(client -> code(client))).containsOnly(200);
     }
@@ -92,7 +92,7 @@ class ConnectionSharesTest {
         RawClient sending = connect("127.0.0.1");
         sending.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
         assertThat(sending.answerWithoutBody().code()).isEqualTo(100);
-        // One whose client does not shake hands, and one of HTTP/2 without a request.
+        // A connection without a TLS handshake, and an HTTP/2 connection without a request.
         Socket silent = new Socket(
                 server.server.address().getAddress(), server.server.address().getPort());
         opened.add(silent);

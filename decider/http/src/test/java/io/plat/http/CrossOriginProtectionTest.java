@@ -73,7 +73,7 @@ class CrossOriginProtectionTest {
             403 | PATCH /echo | Origin: https://evil.example
             403 | DELETE /echo | Origin: https://evil.example
             403 | PROPFIND /livez | Origin: https://evil.example
-            # what changes nothing
+            # safe requests
             200 | GET /livez | Sec-Fetch-Site: cross-site; Sec-Fetch-Mode: navigate
             200 | GET /livez?verbose | Origin: https://evil.example
             200 | HEAD /livez | Sec-Fetch-Site: same-site

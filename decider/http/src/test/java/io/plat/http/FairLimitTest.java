@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class FairLimitTest {
-    @ParameterizedTest(name = "{1} greedy users of {0} places get {2} each")
+    @ParameterizedTest(name = "{1} greedy users of {0} permits get {2} each")
     @CsvSource({
         "400, 1, 320, true",
         "400, 2, 178, true",
@@ -82,7 +82,7 @@ final class FairLimitTest {
         assertThatThrownBy(() -> new FairLimit(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** After any sequence of requests, a client without a permit is admitted as long as one is free, and no client is forgotten or retained. */
+    /** After any sequence of requests, a client without a permit is admitted while one is free, and no client is forgotten or retained. */
     @Property(tries = 300)
     void aClientWithoutPermitsIsAdmittedWhileOneIsFree(
             @ForAll @IntRange(min = 1, max = 40) int places,

@@ -12,7 +12,7 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RateControl;
 import org.junit.jupiter.api.Test;
 
-/** Headers of HTTP/2 count while they are incomplete, whichever way they are cut. */
+/** HTTP/2 headers are charged while they are incomplete, regardless of how they are fragmented. */
 class HeaderBlocksTest {
     private static final int LIMIT = 64 << 10;
     private final Http2.HeaderBlocks parser =
@@ -24,7 +24,7 @@ class HeaderBlocksTest {
         parser.parse(frame(FrameType.SETTINGS, 0, 0, new byte[0]));
     }
 
-    /** A block of some length: {@code GET https /}, and a long field. */
+    /** A header block of a given length: {@code GET https /}, and a long field. */
     private static byte[] block(int length) {
         byte[] start = {(byte) 0x82, (byte) 0x87, (byte) 0x84, 0, 1, 'a', 0x7f, 0, 0, 0};
         int rest = length - start.length - 127;

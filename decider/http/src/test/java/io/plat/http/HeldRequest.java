@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers GET /hold once it is released. */
+/** Responds to GET /hold once it is released. */
 final class HeldRequest extends Handler.Wrapper {
     private final CountDownLatch held;
     private final CountDownLatch release;

@@ -89,8 +89,8 @@ class Http2Test {
     }
 
     /**
-     * The answer, which comes before the rest of a body is refused (RFC 9113, section 8.1); this client sometimes sees only the refusal, and then
-     * sends the request again.
+     * Returns the response, which is sent before the rest of the body is refused (RFC 9113, section 8.1); this client sometimes receives
+     * only the refusal, and then retries.
      */
     private static HttpResponse<String> answer(HttpRequest request) throws IOException, InterruptedException {
         for (int attempt = 1; ; attempt++) {
@@ -167,7 +167,7 @@ class Http2Test {
             client.write(flood);
             reason = client.read(GOAWAY).errorCode();
         } catch (SocketException reset) {
-            // The server closes with bytes of the flood unread: the reset may overtake its last frame.
+            // The server closes the connection with unread data: the reset may overtake its last frame.
             return;
         }
         assertThat(reason).isEqualTo(ENHANCE_YOUR_CALM);
@@ -198,7 +198,7 @@ class Http2Test {
         }
     }
 
-    /** A tunnel would stay open as long as its client wants. */
+    /** A tunnel would stay open for as long as its client wants. */
     @ParameterizedTest
     @CsvSource({"*, ''", "localhost:80, ''", "localhost, /livez"})
     void aTunnelIsRefusedAndItsStreamReset(String authority, String path) throws Exception {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Malformed requests: each is answered with a Status, or not at all, and never with a page or a stack trace. */
+/** Malformed requests: the response is a Status or none at all, never an HTML page or a stack trace. */
 class MalformedHttpTest {
     private static TestingServer server;
 
@@ -83,14 +83,14 @@ class MalformedHttpTest {
                         "POST /echo HTTP/1.1\n" + HOST + "Transfer-Encoding: chunked, identity\n\n0\n\n",
                         400),
                 of(
-                        "chunk size that is no number",
+                        "chunk size that is not a number",
                         "POST /echo HTTP/1.1\n" + HOST + "Transfer-Encoding: chunked\n\nzz\n\n",
                         400),
                 of(
                         "chunk size that overflows",
                         "POST /echo HTTP/1.1\n" + HOST + "Transfer-Encoding: chunked\n\nfffffffffffffffff\n\n",
                         400),
-                of("body said to be too large", "POST /echo HTTP/1.1\n" + HOST + "Content-Length: 1001\n\n", 413),
+                of("Content-Length beyond the limit", "POST /echo HTTP/1.1\n" + HOST + "Content-Length: 1001\n\n", 413),
                 of(
                         "chunks that become too large",
                         "POST /echo HTTP/1.1\n" + HOST + "Transfer-Encoding: chunked\n\n"
@@ -108,11 +108,11 @@ class MalformedHttpTest {
                 of("encoded null", "GET /livez%00 HTTP/1.1\n" + HOST + "\n", 400),
                 of("no UTF-8", "GET /livez/%c3%28 HTTP/1.1\n" + HOST + "\n", 400),
                 of("broken escape", "GET /livez/%zz HTTP/1.1\n" + HOST + "\n", 400),
-                of("raw bytes that are no ASCII", "GET /livez\u00e9 HTTP/1.1\n" + HOST + "\n", 400),
+                of("raw bytes that are not ASCII", "GET /livez\u00e9 HTTP/1.1\n" + HOST + "\n", 400),
                 of("fragment", "GET /livez#x HTTP/1.1\n" + HOST + "\n", 400),
                 of("asterisk", "OPTIONS * HTTP/1.1\n" + HOST + "\n", 400),
-                of("connect to everything", "CONNECT * HTTP/1.1\n" + HOST + "\n", 400),
-                of("connect to a path", "CONNECT /livez HTTP/1.1\n" + HOST + "\n", 400),
+                of("CONNECT to *", "CONNECT * HTTP/1.1\n" + HOST + "\n", 400),
+                of("CONNECT to a path", "CONNECT /livez HTTP/1.1\n" + HOST + "\n", 400),
                 of("connect", "CONNECT localhost:80 HTTP/1.1\n" + HOST + "\n", 400),
                 of("trace", "TRACE /livez HTTP/1.1\n" + HOST + "\n", 405));
     }

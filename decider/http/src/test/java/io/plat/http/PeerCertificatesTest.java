@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class PeerCertificatesTest {
     private final AtomicInteger derived = new AtomicInteger();
 
-    /** Answers with the subject of the client's certificate, worked out once per connection. */
+    /** Responds with the subject of the client's certificate, determined once per connection. */
     private final class Subject extends Handler.Wrapper {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {

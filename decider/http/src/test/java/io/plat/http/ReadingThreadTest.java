@@ -40,7 +40,7 @@ final class ReadingThreadTest {
     @SuppressWarnings("NullAway.Init")
     private HttpsServer server;
 
-    /** Answers whether it may wait; /wait and /hold announce that the next one will, and /hold waits if it may. */
+    /** Responds whether it may block; /wait and /hold announce that the next request will, and /hold blocks if it may. */
     private final class WaitReport extends Handler.Wrapper {
         @Override
         public InvocationType getInvocationType() {
@@ -111,7 +111,7 @@ final class ReadingThreadTest {
                 RawClient other = connect()) {
             assertThat(ask(one, "/wait")).isEqualTo("false");
             assertThat(ask(one, "/wait")).isEqualTo("true");
-            assertThat(ask(other, "/quick")).as("it is known of a connection").isEqualTo("false");
+            assertThat(ask(other, "/quick")).as("known for the connection").isEqualTo("false");
             assertThat(ask(one, "/quick")).isEqualTo("true");
             assertThat(ask(one, "/wait")).isEqualTo("false");
             assertThat(ask(one, "/wait")).isEqualTo("true");

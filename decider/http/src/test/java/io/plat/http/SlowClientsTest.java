@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SlowClientsTest {
     private static final Duration BOUND = Duration.ofSeconds(10);
 
-    /** A parser that a sweep reads: its first and its second state. */
+    /** A parser that the detection reads twice: the first and the second state. */
     private static final class Seen extends HttpParser {
         private final Iterator<Long> begun;
         private final boolean idle;
@@ -97,12 +97,12 @@ class SlowClientsTest {
         long old = now - BOUND.plusSeconds(5).toNanos();
         return Stream.of(
                 Arguments.of("a request that does not end", List.of(old, old), false, true),
-                Arguments.of("one that has just begun", List.of(now, now), false, false),
-                Arguments.of("one that was read, and is being answered", List.of(old, old), true, false),
+                Arguments.of("a request that has just begun", List.of(now, now), false, false),
+                Arguments.of("a request that was read and is being processed", List.of(old, old), true, false),
                 Arguments.of("none yet", List.of(0L, 0L), false, false),
-                Arguments.of("one that ended at this moment", List.of(old, 0L), false, false),
-                Arguments.of("one that ended, and the next began", List.of(old, now), false, false),
-                Arguments.of("the next, seen between two", List.of(0L, now), false, false));
+                Arguments.of("a request that ends during the check", List.of(old, 0L), false, false),
+                Arguments.of("a request that ended, followed by another", List.of(old, now), false, false),
+                Arguments.of("no request in the first state, a new one in the second", List.of(0L, now), false, false));
     }
 
     @ParameterizedTest(name = "{0}")

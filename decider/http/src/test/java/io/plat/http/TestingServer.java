@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 
-/** A front with a few handlers and routes, on a port of its own. */
+/** A server with a few handlers and routes, on a free port. */
 final class TestingServer implements AutoCloseable {
     static final int BODY_LIMIT = 1000;
     static final HttpLimits LIMITS =

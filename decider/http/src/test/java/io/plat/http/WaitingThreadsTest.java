@@ -83,7 +83,7 @@ final class WaitingThreadsTest {
             assertThat(ran.stream().filter(callers::contains)).hasSize(WaitingThreads.MAX_CALLING);
             await().untilAsserted(() -> assertThat(callers).noneMatch(Thread::isAlive));
             threads.execute(() -> ran.add(Thread.currentThread()), true);
-            assertThat(ran).as("places are given back").contains(Thread.currentThread());
+            assertThat(ran).as("slots are released").contains(Thread.currentThread());
         }
     }
 

@@ -8,12 +8,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Faults in background loops of this process, and what the loops make of them. Loops that other tests left running are left alone. */
+/** Injector of faults into background loops of this process. Loops of other tests are not affected. */
 public final class FaultInjector {
     private final Random random;
     private final Set<BackgroundLoop> others = Set.copyOf(BackgroundLoop.RUNNING);
 
-    /** Faults of random kinds at random moments, in loops that are started from now on. */
+    /** Injects faults of random kinds at random times into loops that are started from now on. */
     public FaultInjector(long seed) {
         this.random = new Random(seed);
     }
@@ -22,7 +22,7 @@ public final class FaultInjector {
         return BackgroundLoop.RUNNING.stream().filter(loop -> !others.contains(loop));
     }
 
-    /** The names of the loops that run now. */
+    /** Returns the names of the running loops. */
     public Set<String> running() {
         return loops().map(BackgroundLoop::name).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -32,13 +32,13 @@ public final class FaultInjector {
         return BackgroundLoop.restarts(name);
     }
 
-    /** Has the loops of a name fail once. */
+    /** Makes the loops of a name fail once. */
     public void injectFault(String name) {
         BackgroundLoop.FaultPoint[] moments = BackgroundLoop.FaultPoint.values();
         injectFault(name, moments[random.nextInt(moments.length)]);
     }
 
-    /** Has the loops of a name fail again and again, for two seconds. */
+    /** Makes the loops of a name fail repeatedly, for two seconds. */
     public void plantLasting(String name) {
         for (int i = 0; i < 8; i++) {
             injectFault(name, BackgroundLoop.FaultPoint.AFTER_ROUND);

@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Valid names are those that the regular expressions in messages match. */
+/** Valid names are those matched by the regular expressions in messages. */
 class NameRuleTest {
     @Property
     void namesMatchTheExpressionInTheMessage(@ForAll NameRule rule, @ForAll("names") String name) {

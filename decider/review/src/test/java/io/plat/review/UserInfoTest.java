@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class UserInfoTest {
-    /** Keys with one hash code took half a minute, in which a decider did not answer. */
+    /** Keys with equal hash codes would block a decider for half a minute. */
     @Test
     void keysWithCollidingHashCodesAreCheap() {
         Map<String, List<String>> extra = new HashMap<>();

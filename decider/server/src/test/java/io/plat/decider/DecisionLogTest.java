@@ -38,7 +38,7 @@ class DecisionLogTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final FakeSink sink = new FakeSink();
 
-    /** A sink that can be held up and can fail. */
+    /** A sink that can block and fail. */
     private static final class FakeSink implements LineSink {
         private final List<String> lines = new CopyOnWriteArrayList<>();
         private final CountDownLatch entered = new CountDownLatch(1);
@@ -66,9 +66,9 @@ class DecisionLogTest {
         }
     }
 
-    private LineLog<DecisionRecord> log(Mode mode, int decisions, long bytes, Duration patience) {
+    private LineLog<DecisionRecord> log(Mode mode, int decisions, long bytes, Duration timeout) {
         return DecisionLog.lines(
-                new LineLog.Behaviour(mode == Mode.BLOCKING, new LineLog.Limits(decisions, bytes), patience),
+                new LineLog.Behaviour(mode == Mode.BLOCKING, new LineLog.Limits(decisions, bytes), timeout),
                 new DecisionLine("ABAC", new SpecMask(Set.of())),
                 sink,
                 registry);
@@ -78,16 +78,16 @@ class DecisionLogTest {
         return log(mode, 100, 1 << 20, Duration.ofSeconds(20));
     }
 
-    private static final Attributes ASKED = new Attributes(
+    private static final Attributes REQUEST = new Attributes(
             new UserInfo("alice", "", List.of(), Map.of()), new NonResourceAttributes("/version", "get"));
 
     private static DecisionRecord decided(String id) {
-        return decided(id, ASKED, new Decision.NoOpinion("no policy matched"));
+        return decided(id, REQUEST, new Decision.NoOpinion("no policy matched"));
     }
 
-    private static DecisionRecord decided(String id, Attributes asked, Decision decision) {
+    private static DecisionRecord decided(String id, Attributes request, Decision decision) {
         return new DecisionRecord(
-                id, Instant.EPOCH, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
+                id, Instant.EPOCH, "my-api-server", request, decision, "r1", 41_999, 300, ShadowSlot.NONE);
     }
 
     private double count(String name) {
@@ -141,7 +141,7 @@ class DecisionLogTest {
     void theQueueIsBoundedInBytesToo() throws Exception {
         sink.gate = new CountDownLatch(1);
         try (LineLog<DecisionRecord> log = log(Mode.BATCH, 1_000, 1_000, Duration.ofSeconds(20))) {
-            // Not begun: what is recorded stays in the queue. Each review has 300 bytes.
+            // Not started: recorded lines stay in the queue. Each review has 300 bytes.
             IntStream.range(0, 5).forEach(i -> log.record(decided("n" + i)));
             assertThat(count("decision.log.dropped")).isEqualTo(2);
             sink.gate.countDown();
@@ -190,12 +190,12 @@ class DecisionLogTest {
         sink.gate = new CountDownLatch(1);
         try (LineLog<DecisionRecord> log = log(Mode.BLOCKING, 2, 1 << 20, Duration.ofMillis(200))) {
             log.begin();
-            CompletableFuture<Boolean> underway = CompletableFuture.supplyAsync(() -> log.record(decided("underway")));
+            CompletableFuture<Boolean> pending = CompletableFuture.supplyAsync(() -> log.record(decided("underway")));
             sink.entered.await();
             assertThat(log.record(decided("waits"))).isFalse();
             assertThat(log.record(decided("is queued"))).isFalse();
-            assertThat(log.record(decided("finds no room"))).isFalse();
-            assertThat(underway.join()).isFalse();
+            assertThat(log.record(decided("the queue is full"))).isFalse();
+            assertThat(pending.join()).isFalse();
             assertThat(count("decision.log.dropped")).isEqualTo(3);
             sink.gate.countDown();
             await().until(() -> log.record(decided("again")));
@@ -240,10 +240,10 @@ class DecisionLogTest {
                 throw new IllegalStateException("a defect");
             }
         };
-        Attributes asked = ASKED;
+        Attributes request = REQUEST;
         try (LineLog<DecisionRecord> log = log(Mode.BLOCKING)) {
             log.begin();
-            assertThat(log.record(decided("1", asked, new Decision.Allow(broken))))
+            assertThat(log.record(decided("1", request, new Decision.Allow(broken))))
                     .isFalse();
             assertThat(log.record(decided("2"))).isTrue();
         }

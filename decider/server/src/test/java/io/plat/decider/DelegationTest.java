@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A decider that delegates to another one. */
 class DelegationTest {
-    private static String asked(String user) {
+    private static String review(String user) {
         return "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\""
                 + user
                 + "\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"delete\",\"resource\":\"pods\"}}}";
@@ -56,10 +56,10 @@ class DelegationTest {
                         "--authorization-webhook-version=" + version,
                         "--authorization-webhook-config-file=" + config(remote, near));
                 RawClient client = decider.connect()) {
-            RawAnswer allowed = client.postJson("/", asked("alice"));
+            RawAnswer allowed = client.postJson("/", review("alice"));
             assertThat(allowed.code()).as(allowed.text()).isEqualTo(200);
             assertThat(allowed.text()).contains("\"allowed\":true");
-            assertThat(client.postJson("/", asked("bob")).text()).contains("\"allowed\":false");
+            assertThat(client.postJson("/", review("bob")).text()).contains("\"allowed\":false");
             assertThat(client.get("/metrics").text())
                     .contains(
                             "apiserver_authorization_decisions_total{decision=\"denied\",name=\"default\",type=\"Webhook\"} 1.0");
@@ -78,7 +78,7 @@ class DelegationTest {
                         "--authorization-webhook-timeout=200ms",
                         "--authorization-webhook-config-file=" + config);
                 RawClient client = decider.connect()) {
-            RawAnswer failed = client.postJson("/", asked("alice"));
+            RawAnswer failed = client.postJson("/", review("alice"));
             assertThat(failed.code()).isEqualTo(500);
             assertThat(failed.status().reason().word()).isEqualTo("InternalError");
             assertThat(failed.text()).doesNotContain("\"allowed\"");
@@ -99,8 +99,8 @@ class DelegationTest {
                         "--authorization-webhook-timeout=200ms",
                         "--authorization-webhook-config-file=" + config);
                 RawClient client = decider.connect()) {
-            assertThat(client.postJson("/", asked("alice")).text()).contains("\"allowed\":true");
-            assertThat(client.postJson("/", asked("bob")).code()).isEqualTo(500);
+            assertThat(client.postJson("/", review("alice")).text()).contains("\"allowed\":true");
+            assertThat(client.postJson("/", review("bob")).code()).isEqualTo(500);
         }
     }
 }

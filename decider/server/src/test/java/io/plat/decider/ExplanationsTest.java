@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Explanation endpoints: allowed clients, refusals and the limit on concurrent requests. */
 class ExplanationsTest {
     private static final String K8S = "/apis/authorization.k8s.io/v1/";
-    private static final String ASKED =
+    private static final String REVIEW =
             "{\"spec\":{\"user\":\"bob\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}";
 
     private static TestingDecider decider;
@@ -39,14 +39,14 @@ class ExplanationsTest {
     @ValueSource(strings = {"authorization.k8s.io/v1", "authorization.k8s.io/v1beta1", "authorization.plat.io/v1beta1"})
     void everyVersionIsAnsweredInItsOwnForm(String version) throws IOException {
         try (RawClient alice = decider.connect()) {
-            RawAnswer explained = alice.postJson("/apis/" + version + "/accessexplanations", ASKED);
+            RawAnswer explained = alice.postJson("/apis/" + version + "/accessexplanations", REVIEW);
             assertThat(explained.code()).isEqualTo(201);
             assertThat(explained.text())
                     .contains("\"kind\":\"AccessExplanation\",\"apiVersion\":\"" + version + "\"")
                     .contains("\"allowed\":false", "\"lacks\":[\"user\"]", "\"suggestion\":{\"authorizer\":\"ABAC\"");
             assertThat(explained.field("Decision-Id")).isPresent();
             assertThat(explained.field("Policy-Revision")).isPresent();
-            RawAnswer listed = alice.postJson("/apis/" + version + "/subjectlistings", ASKED);
+            RawAnswer listed = alice.postJson("/apis/" + version + "/subjectlistings", REVIEW);
             assertThat(listed.code()).isEqualTo(201);
             assertThat(listed.text())
                     .contains("\"kind\":\"SubjectListing\"", "\"name\":\"alice\"", "\"name\":\"developers\"")
@@ -89,12 +89,13 @@ class ExplanationsTest {
     void unnamedClientsReceiveReasonsButNoExplanations() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob", "alice"))) {
             for (String type : new String[] {"accessexplanations", "subjectlistings"}) {
-                RawAnswer refused = bob.postJson(K8S + type, ASKED);
+                RawAnswer refused = bob.postJson(K8S + type, REVIEW);
                 assertThat(refused.code()).isEqualTo(403);
                 assertThat(refused.status().message())
                         .isEqualTo("client \"bob\" may not request explanations from this decider");
             }
-            assertThat(bob.postJson(K8S + "subjectaccessreviews", ASKED).text()).contains("No policy matched.");
+            assertThat(bob.postJson(K8S + "subjectaccessreviews", REVIEW).text())
+                    .contains("No policy matched.");
         }
     }
 
@@ -102,19 +103,19 @@ class ExplanationsTest {
     void concurrencyIsLimitedWithoutAffectingReviews() throws IOException {
         List<RawClient> slow = new ArrayList<>();
         try (RawClient next = decider.connect()) {
-            // One that has waited for long makes way for the next request, so that another one is needed.
+            // A request that has waited for long is aborted for the next one, so another one is needed.
             await().until(() -> {
                 RawClient client = decider.connect();
                 slow.add(client);
                 client.send(
                         "POST " + K8S + "subjectlistings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
-                return next.postJson(K8S + "accessexplanations", ASKED).code() == 429;
+                return next.postJson(K8S + "accessexplanations", REVIEW).code() == 429;
             });
-            assertThat(next.postJson(K8S + "subjectaccessreviews", ASKED).code())
+            assertThat(next.postJson(K8S + "subjectaccessreviews", REVIEW).code())
                     .isEqualTo(201);
-            await("half requests make way")
+            await("incomplete requests are aborted")
                     .until(() ->
-                            next.postJson(K8S + "accessexplanations", ASKED).code() == 201);
+                            next.postJson(K8S + "accessexplanations", REVIEW).code() == 201);
         } finally {
             for (RawClient client : slow) {
                 client.close();

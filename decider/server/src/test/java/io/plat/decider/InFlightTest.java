@@ -56,8 +56,8 @@ class InFlightTest {
     }
 
     /**
-     * Sends the beginning of a review that holds the only permit, so that another request is refused. One that has waited for long makes way
-     * for that request; then the next one is tried.
+     * Sends the beginning of a review that holds the only permit, so that another request is refused. One that has waited for long is
+     * aborted for that request; then the next one is tried.
      */
     private static RawClient hold(TestingDecider decider, RawClient next, String path, String body) {
         return await().until(
@@ -76,7 +76,7 @@ class InFlightTest {
                 .orElseThrow();
     }
 
-    /** Waits until another request is in flight beside that for the metrics: before, the next one could take its place. */
+    /** Waits until a request is in flight in addition to that for the metrics; otherwise the next one could take its permit. */
     private static void awaitInFlight(RawClient client) {
         await().until(() -> client.get("/metrics").text().contains("http_requests_in_flight 2.0"));
     }

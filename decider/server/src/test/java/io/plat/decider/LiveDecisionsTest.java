@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 class LiveDecisionsTest {
     private static final String K8S = "/apis/authorization.k8s.io/v1/";
-    private static final String ASKED =
+    private static final String REVIEW =
             "{\"spec\":{\"user\":\"zoe\",\"uid\":\"secret-uid\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\",\"namespace\":\"team-a\"}}}";
 
     private static TestingDecider decider;
@@ -59,7 +59,7 @@ class LiveDecisionsTest {
             try (BufferedReader events =
                     new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
                 assertThat(events.readLine()).isEqualTo(":");
-                bob.postJson(K8S + "subjectaccessreviews", ASKED);
+                bob.postJson(K8S + "subjectaccessreviews", REVIEW);
                 String line = Objects.requireNonNull(events.readLine());
                 while (!line.startsWith("data: ")) {
                     line = Objects.requireNonNull(events.readLine());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Faults in each background loop of a decider, one after another. */
-@Isolated("a fault is planted in every loop of a name")
+@Isolated("injects faults into all loops of a name")
 class LoopFaultsTest {
     private static final long SEED = Long.getLong("plat.seed", System.nanoTime());
     private static final String GRANT =

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The access page of a decider: its files, and the clients that may read its data. */
 class PageTest {
     private static final String MATRIX = "/apis/authorization.k8s.io/v1/accessmatrices";
-    private static final String ASKED =
+    private static final String REVIEW =
             "{\"spec\":{\"namespace\":\"team-a\",\"verbs\":[\"get\",\"create\"],\"resources\":[{\"resource\":\"pods\"}]}}";
 
     private static TestingDecider decider;
@@ -87,7 +87,7 @@ class PageTest {
     @ValueSource(strings = {"authorization.k8s.io/v1", "authorization.k8s.io/v1beta1", "authorization.plat.io/v1beta1"})
     void clientsWithExplanationsGetAMatrix(String version) throws IOException {
         try (RawClient alice = decider.connect()) {
-            RawAnswer matrix = alice.postJson("/apis/" + version + "/accessmatrices", ASKED);
+            RawAnswer matrix = alice.postJson("/apis/" + version + "/accessmatrices", REVIEW);
             assertThat(matrix.code()).isEqualTo(201);
             assertThat(matrix.field("Policy-Revision")).isPresent();
             assertThat(matrix.text())
@@ -100,7 +100,7 @@ class PageTest {
     @Test
     void otherClientsAreForbidden() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob"))) {
-            RawAnswer refused = bob.postJson(MATRIX, ASKED);
+            RawAnswer refused = bob.postJson(MATRIX, REVIEW);
             assertThat(refused.code()).isEqualTo(403);
             assertThat(refused.text()).doesNotContain("alice", "developers");
         }

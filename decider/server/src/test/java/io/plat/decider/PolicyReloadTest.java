@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PolicyReloadTest {
-    private static final String ASKED =
+    private static final String REVIEW =
             "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":"
                     + "{\"user\":\"zoe\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}";
     private static final String GRANT =
@@ -23,7 +23,7 @@ class PolicyReloadTest {
 
     private static RawAnswer ask(RawClient client) {
         try {
-            return client.postJson("/", ASKED);
+            return client.postJson("/", REVIEW);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

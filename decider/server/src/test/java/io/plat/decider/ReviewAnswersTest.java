@@ -149,7 +149,7 @@ class ReviewAnswersTest {
         assertThat(revisions).hasSize(1);
     }
 
-    /** A request that is refused, and how. */
+    /** A refused request, and its response. */
     record Refused(String name, String head, String body, int code, String message) {
         @Override
         public String toString() {
@@ -206,7 +206,11 @@ class ReviewAnswersTest {
                         406,
                         "application/json"),
                 new Refused(
-                        "wants no JSON", json + "Accept: application/json;q=0, text/plain\r\n", review, 406, "json"),
+                        "does not accept JSON",
+                        json + "Accept: application/json;q=0, text/plain\r\n",
+                        review,
+                        406,
+                        "json"),
                 new Refused(
                         "unknown path",
                         "POST /apis/authorization.k8s.io/v1/nothings HTTP/1.1\r\nHost: localhost\r\n",

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Limits of subscribers. */
 @Execution(ExecutionMode.CONCURRENT)
 class RevisionStreamsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    /** The cheapest without the C2 compiler: megabytes are read within the time of a client that does not read, on a busy machine too. */
+    /** The cheapest one without the C2 compiler: even a busy machine reads megabytes within the timeout of clients that do not read. */
     private static final String[] CIPHERS = {"TLS_CHACHA20_POLY1305_SHA256"};
 
     private final TestingPki pki = new TestingPki();
@@ -67,7 +67,7 @@ class RevisionStreamsTest {
         SSLSocket socket = (SSLSocket) identity.getSocketFactory()
                 .createSocket(server.address().getAddress(), server.address().getPort());
         socket.setEnabledCipherSuites(CIPHERS);
-        socket.setSoTimeout((int) PATIENCE.toMillis());
+        socket.setSoTimeout((int) TIMEOUT.toMillis());
         socket.getOutputStream()
                 .write("GET /revisions HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         return socket;
@@ -85,7 +85,7 @@ class RevisionStreamsTest {
     }
 
     private void awaitSubscribers(int count) {
-        await().atMost(PATIENCE).until(() -> metrics.text().contains("policy_revision_subscribers " + count + ".0"));
+        await().atMost(TIMEOUT).until(() -> metrics.text().contains("policy_revision_subscribers " + count + ".0"));
     }
 
     private void become(String next) {
@@ -118,7 +118,7 @@ class RevisionStreamsTest {
             awaitSubscribers(2);
             BufferedReader lines = reading(quick);
             awaitLine(lines, "data: a-1");
-            // More than the buffers between two sockets hold.
+            // More than fits into the buffers of two sockets.
             String large = "x".repeat(8 << 20);
             become(large);
             awaitLine(lines, "data: " + large);

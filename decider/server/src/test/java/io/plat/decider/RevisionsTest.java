@@ -40,7 +40,7 @@ class RevisionsTest {
             lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.US_ASCII));
         }
 
-        /** The next revision, heartbeats passed over. */
+        /** Returns the next revision, without heartbeats. */
         String next() throws IOException {
             String line = lines.readLine();
             while (!line.startsWith("data: ")) {
@@ -86,7 +86,7 @@ class RevisionsTest {
             }
             assertThat(client.get("/metrics").text()).contains("policy_revision_subscribers 2.0");
             assertThat(client.postJson("/", "{}").code())
-                    .as("they take no place of a review")
+                    .as("streams do not count as requests in flight")
                     .isEqualTo(400);
             second.leave();
             await().atMost(Duration.ofSeconds(30))
@@ -145,9 +145,9 @@ class RevisionsTest {
                             .text()
                             .contains("authorization_webhook_revision_stream_connected 1.0"));
             String before = revision(client);
-            String told = following.next();
-            while (!told.equals(before)) {
-                told = following.next();
+            String event = following.next();
+            while (!event.equals(before)) {
+                event = following.next();
             }
             change(remote, "\n");
             assertThat(following.next()).isNotEqualTo(before).isEqualTo(revision(client));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rules of the client's own user: available to every allowed client, in every version. */
 class RulesReviewsTest {
     private static final String K8S = "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews";
-    private static final String ASKED = "{\"spec\":{\"namespace\":\"team-a\"}}";
+    private static final String REVIEW = "{\"spec\":{\"namespace\":\"team-a\"}}";
 
     private static TestingDecider decider;
 
@@ -35,7 +35,7 @@ class RulesReviewsTest {
     @ValueSource(strings = {"authorization.k8s.io/v1", "authorization.k8s.io/v1beta1", "authorization.plat.io/v1beta1"})
     void everyVersionIsAnsweredInItsOwnForm(String version) throws IOException {
         try (RawClient alice = decider.connect()) {
-            RawAnswer answer = alice.postJson("/apis/" + version + "/selfsubjectrulesreviews", ASKED);
+            RawAnswer answer = alice.postJson("/apis/" + version + "/selfsubjectrulesreviews", REVIEW);
             assertThat(answer.code()).isEqualTo(201);
             assertThat(answer.text())
                     .contains("\"kind\":\"SelfSubjectRulesReview\",\"apiVersion\":\"" + version + "\"")
@@ -49,16 +49,17 @@ class RulesReviewsTest {
     @Test
     void rulesAreThoseOfTheClient() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob", "developers"))) {
-            String told = bob.send("POST " + K8S + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                            + "Impersonate-User: alice\r\nContent-Length: " + ASKED.length() + "\r\n\r\n" + ASKED)
+            String response = bob.send("POST " + K8S
+                            + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                            + "Impersonate-User: alice\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n" + REVIEW)
                     .answer()
                     .text();
-            assertThat(told)
+            assertThat(response)
                     .contains("\"resources\":[\"pods", "\"get\"")
                     .doesNotContain("\"verbs\":[\"*\"],\"apiGroups\":[\"\"]");
         }
         try (RawClient carol = decider.connect(decider.pki.client("carol"))) {
-            assertThat(carol.postJson(K8S, ASKED).text()).contains("\"resourceRules\":[]", "/version");
+            assertThat(carol.postJson(K8S, REVIEW).text()).contains("\"resourceRules\":[]", "/version");
         }
     }
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ShadowTest {
-    private static final Attributes ASKED =
+    private static final Attributes REQUEST =
             new Attributes(new UserInfo("alice", List.of()), new NonResourceAttributes("/x", "get"));
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -51,7 +51,7 @@ class ShadowTest {
     }
 
     private static DecisionRecord decided(Decision decision, int bytes) {
-        return new DecisionRecord("1", Instant.EPOCH, "c", ASKED, decision, "real-1", 1, bytes, new ShadowSlot());
+        return new DecisionRecord("1", Instant.EPOCH, "c", REQUEST, decision, "real-1", 1, bytes, new ShadowSlot());
     }
 
     private Shadow shadow(Authorizer candidate, Shadow.Limits limits) {
@@ -81,7 +81,7 @@ class ShadowTest {
         "allow, throws, error",
     })
     void directionsAreCountedSeparately(String real, String candidate, String result) {
-        Authorizer authorizer = asked -> {
+        Authorizer authorizer = calls -> {
             if (candidate.equals("throws")) {
                 throw new IllegalStateException("a bug");
             }
@@ -98,9 +98,9 @@ class ShadowTest {
     @Test
     void aHangingCandidateDelaysNoDecision() throws InterruptedException {
         CountDownLatch hanging = new CountDownLatch(1);
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger calls = new AtomicInteger();
         Authorizer candidate = request -> {
-            asked.incrementAndGet();
+            calls.incrementAndGet();
             try {
                 hanging.await();
             } catch (InterruptedException e) {
@@ -112,7 +112,7 @@ class ShadowTest {
         try (Shadow shadow = shadow(candidate, new Shadow.Limits(10, 1000))) {
             shadow.start();
             shadow.consider(decided(decision("allow"), 1));
-            await().until(() -> asked.get() == 1);
+            await().until(() -> calls.get() == 1);
             for (int i = 0; i < 100_000; i++) {
                 shadow.consider(decided(decision("allow"), 1));
             }
@@ -139,7 +139,7 @@ class ShadowTest {
         }
     }
 
-    /** Whichever is faster, the candidate or the log: what it decides otherwise is written. */
+    /** A disagreement is logged, whether the candidate or the log is faster. */
     @Test
     void aDisagreementIsWrittenBeforeAndAfterTheLine(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("decisions.log");

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** A decider as its command line makes it, in this process and on a port of its own. */
+/** A decider with a command line, in this process and on a free port. */
 final class TestingDecider implements AutoCloseable {
     /** Alice may do everything with pods in team-a; developers may read them; everybody may read /version. */
     static final String ABAC = """
@@ -31,7 +31,7 @@ final class TestingDecider implements AutoCloseable {
     final Path policy;
     private final ServerProgram.Running running;
 
-    TestingDecider(Path folder, String... further) {
+    TestingDecider(Path folder, String... more) {
         this.folder = folder;
         this.policy = folder.resolve("policy.jsonl");
         try {
@@ -44,11 +44,11 @@ final class TestingDecider implements AutoCloseable {
         }
         List<String> arguments = new ArrayList<>(tls(folder));
         arguments.add("--secure-port=0");
-        if (List.of(further).stream().noneMatch(argument -> argument.startsWith("--authorization-mode"))) {
+        if (List.of(more).stream().noneMatch(argument -> argument.startsWith("--authorization-mode"))) {
             arguments.add("--authorization-mode=ABAC");
             arguments.add("--authorization-policy-file=" + policy);
         }
-        arguments.addAll(List.of(further));
+        arguments.addAll(List.of(more));
         running = start(arguments);
     }
 
@@ -67,7 +67,7 @@ final class TestingDecider implements AutoCloseable {
                 started.announced();
                 return started;
             }
-            throw new AssertionError("not to be run: " + arguments);
+            throw new AssertionError("must not run: " + arguments);
         } catch (UsageException | StartException e) {
             throw new AssertionError(e);
         }

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UnreadAnswersTest {
     private static final int CANCEL = 8;
     private static final String LISTING = "/apis/authorization.k8s.io/v1/subjectlistings";
-    private static final String ASKED = "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}";
+    private static final String SELF_REVIEW =
+            "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}";
     private static final String REVIEW =
             "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":"
                     + "{\"user\":\"zoe\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}";
@@ -67,7 +68,7 @@ class UnreadAnswersTest {
             case "review" -> REVIEW;
             case "named" -> NAMED;
             case "empty" -> "{}";
-            default -> ASKED;
+            default -> SELF_REVIEW;
         };
     }
 
@@ -76,9 +77,9 @@ class UnreadAnswersTest {
         "alice, /,                                                      review",
         "alice, /authorize,                                             review",
         "alice, /authorize,                                             empty",
-        "alice, /apis/authorization.k8s.io/v1/selfsubjectaccessreviews, asked",
+        "alice, /apis/authorization.k8s.io/v1/selfsubjectaccessreviews, self",
         "alice, /apis/authorization.k8s.io/v1/accessexplanations,       named",
-        "alice, /apis/authorization.k8s.io/v1/subjectlistings,          asked",
+        "alice, /apis/authorization.k8s.io/v1/subjectlistings,          self",
         "alice, /apis/authorization.k8s.io/v1/selfsubjectrulesreviews,  empty",
         "alice, /apis/authentication.k8s.io/v1/selfsubjectreviews,      empty",
         "alice, /authorize,                                             none",
@@ -93,7 +94,7 @@ class UnreadAnswersTest {
     void unreadResponsesAreAbortedOnEveryPath(String client, String path, String kind) throws IOException {
         FairLimit.Share others = LargeBodyMemory.share("others", null);
         try (RawHttp2 http2 = unread(client)) {
-            // The body of a stream may have to be waited for, which takes memory too.
+            // A stream may wait for its body, which takes memory too.
             long taken = LargeBodyMemory.MEMORY - 20_000;
             assertThat(others.grow(taken)).isTrue();
             ask(http2, 1, path, body(kind));
@@ -115,7 +116,7 @@ class UnreadAnswersTest {
         await().until(() -> others.grow(LargeBodyMemory.MEMORY));
         try (RawClient client = decider.connect()) {
             assertThat(client.postJson("/authorize", REVIEW).code()).isEqualTo(200);
-            assertThat(client.postJson(LISTING, ASKED).code()).isEqualTo(201);
+            assertThat(client.postJson(LISTING, SELF_REVIEW).code()).isEqualTo(201);
             assertThat(client.get("/metrics").code()).isEqualTo(200);
         } finally {
             others.release();
@@ -128,10 +129,10 @@ class UnreadAnswersTest {
         try (RawHttp2 greedy = unread("alice");
                 RawClient other = decider.connect(bob)) {
             for (int stream = 1; stream < 100; stream += 2) {
-                ask(greedy, stream, LISTING, ASKED);
+                ask(greedy, stream, LISTING, SELF_REVIEW);
             }
             CompletableFuture<Frame> reset = CompletableFuture.supplyAsync(() -> reset(greedy));
-            await().until(() -> other.postJson(LISTING, ASKED).code() == 201 && reset.isDone());
+            await().until(() -> other.postJson(LISTING, SELF_REVIEW).code() == 201 && reset.isDone());
             assertThat(reset.join().errorCode()).isEqualTo(CANCEL);
         }
     }

@@ -191,7 +191,7 @@ public final class BackgroundLoop implements AutoCloseable {
                 // A pending interrupt would make this loop spin; close() interrupts it again.
                 var _ = Thread.interrupted();
             }
-        } catch (Throwable further) {
+        } catch (Throwable second) {
             // Probably there is no memory to report the first failure; the restart matters more.
             Thread.onSpinWait();
         }

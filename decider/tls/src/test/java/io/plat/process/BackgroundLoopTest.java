@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class BackgroundLoopTest {
-    /** Applies changes: as many as it was notified of. */
+    /** Applies as many changes as it was notified of. */
     private static final class Applied implements BackgroundLoop.Work {
         private final AtomicInteger changes = new AtomicInteger();
         private final AtomicInteger begun = new AtomicInteger();

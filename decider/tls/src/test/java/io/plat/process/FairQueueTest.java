@@ -20,7 +20,7 @@ class FairQueueTest {
     }
 
     @Test
-    void clientsTakeTurnsHoweverManyElementsOneHas() {
+    void clientsTakeTurnsRegardlessOfTheirNumberOfElements() {
         for (String element : List.of("m1", "m2", "m3", "o1", "t1", "t2")) {
             queue.add(element.substring(0, 1), element);
         }

@@ -11,16 +11,16 @@ class LogRateLimitTest {
     @Test
     void logsAtOnceAndThenOnceAMinute() {
         AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
-        AtomicInteger told = new AtomicInteger();
+        AtomicInteger lines = new AtomicInteger();
         LogRateLimit quiet = new LogRateLimit(now::get);
-        quiet.unlessRecent(told::incrementAndGet);
-        quiet.unlessRecent(told::incrementAndGet);
-        assertThat(told).hasValue(1);
+        quiet.unlessRecent(lines::incrementAndGet);
+        quiet.unlessRecent(lines::incrementAndGet);
+        assertThat(lines).hasValue(1);
         now.addAndGet(Duration.ofSeconds(59).toNanos());
-        quiet.unlessRecent(told::incrementAndGet);
-        assertThat(told).hasValue(1);
+        quiet.unlessRecent(lines::incrementAndGet);
+        assertThat(lines).hasValue(1);
         now.addAndGet(Duration.ofSeconds(1).toNanos());
-        quiet.unlessRecent(told::incrementAndGet);
-        assertThat(told).hasValue(2);
+        quiet.unlessRecent(lines::incrementAndGet);
+        assertThat(lines).hasValue(2);
     }
 }

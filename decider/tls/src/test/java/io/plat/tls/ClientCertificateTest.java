@@ -31,24 +31,23 @@ final class ClientCertificateTest {
     }
 
     private static final List<Case> SHOWN = List.of(
-            new Case("the right one", PKI.client, null),
+            new Case("valid", PKI.client, null),
             new Case("none", null, Reason.ABSENT),
+            new Case("another authority", PKI.otherCa.issue(CertificateRequest.client("jane")), Reason.UNTRUSTED),
+            new Case("expired", PKI.expiredClient(), Reason.EXPIRED),
+            new Case("not valid yet", PKI.futureClient(), Reason.NOT_YET_VALID),
+            new Case("the server's certificate", PKI.server, Reason.WRONG_USAGE),
             new Case(
-                    "one of another authority", PKI.otherCa.issue(CertificateRequest.client("jane")), Reason.UNTRUSTED),
-            new Case("an expired one", PKI.expiredClient(), Reason.EXPIRED),
-            new Case("one that is not valid yet", PKI.futureClient(), Reason.NOT_YET_VALID),
-            new Case("the server's own", PKI.server, Reason.WRONG_USAGE),
-            new Case(
-                    "one for both usages",
+                    "both usages",
                     PKI.ca.issue(CertificateRequest.client("peer")
                             .usedFor(CertificateUsage.CLIENT, CertificateUsage.SERVER)),
                     null),
-            new Case("one of an intermediate", PKI.intermediate.issue(CertificateRequest.client("jane")), null),
+            new Case("issued by an intermediate", PKI.intermediate.issue(CertificateRequest.client("jane")), null),
             new Case(
-                    "one of an intermediate that it leaves out",
+                    "a missing intermediate",
                     leafOnly(PKI.intermediate.issue(CertificateRequest.client("jane"))),
                     Reason.UNTRUSTED),
-            new Case("the authority's own", PKI.ca.identity(), Reason.WRONG_USAGE));
+            new Case("the authority's certificate", PKI.ca.identity(), Reason.WRONG_USAGE));
 
     private record Scenario(Case shown, String protocol) {
         @Override

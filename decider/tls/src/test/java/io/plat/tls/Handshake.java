@@ -19,7 +19,7 @@ import javax.net.ssl.SSLSocket;
 /**
  * One connection over loopback: the client sends a byte, the server answers one.
  *
- * <p>Under TLS 1.3 a client may believe a handshake over that the server refuses, so what counts is whether the bytes went through.
+ * <p>Under TLS 1.3 a client may consider a handshake complete that the server refuses, so the result depends on whether the bytes arrive.
  */
 final class Handshake {
     private static final int TIMEOUT_MILLIS = 20_000;
@@ -31,9 +31,9 @@ final class Handshake {
     /**
      * Result of a handshake.
      *
-     * @param passed whether a byte of the application went both ways
-     * @param server how the server saw it end
-     * @param client how the client saw it end
+     * @param passed whether application data passed in both directions
+     * @param server result on the server's side
+     * @param client result on the client's side
      */
     record Outcome(boolean passed, Side server, Side client) {}
 
@@ -42,8 +42,8 @@ final class Handshake {
      *
      * @param error the message of the failure, or {@code ""}
      * @param protocol the version, or {@code ""} where none was agreed
-     * @param judgement what a verifier says of the peer's certificate
-     * @param resumed whether the session is one of an earlier handshake
+     * @param judgement the verification of the peer's certificate
+     * @param resumed whether an earlier session was resumed
      */
     record Side(String error, String protocol, Verification judgement, boolean resumed) {
         private static final Verification NONE = new Verification.Refused(Verification.Reason.ABSENT, "no session");
@@ -71,7 +71,7 @@ final class Handshake {
      * Connects.
      *
      * @param host the host that the client expects; the connection always goes to loopback
-     * @param settings made to the client's socket before the handshake
+     * @param settings applied to the client's socket before the handshake
      */
     static Outcome run(ServerTls server, SSLContext client, String host, Consumer<SSLSocket> settings) {
         return run(server.context(), server.clientVerifier(), client, host, settings);
@@ -90,7 +90,7 @@ final class Handshake {
         }
     }
 
-    /** A socket on some port of loopback. */
+    /** A server socket on a free loopback port. */
     static ServerSocket listen() throws IOException {
         return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     }
@@ -98,9 +98,9 @@ final class Handshake {
     /**
      * The client's side.
      *
-     * @param context makes its socket
-     * @param host what it believes to connect to
-     * @param settings made to its socket
+     * @param context creates its socket
+     * @param host the host that it expects
+     * @param settings applied to its socket
      */
     record Client(SSLContext context, String host, Consumer<SSLSocket> settings) {}
 
@@ -132,14 +132,14 @@ final class Handshake {
     private static SSLSession exchangeAsServer(SSLSocket socket) throws IOException {
         socket.startHandshake();
         if (socket.getInputStream().read() != 'q') {
-            throw new IOException("the client's byte did not come");
+            throw new IOException("no data from the client");
         }
         socket.getOutputStream().write('a');
         socket.getOutputStream().flush();
         // Reads the client's end of the stream, so that closing loses nothing.
         int end = socket.getInputStream().read();
         if (end >= 0) {
-            throw new IOException("the client sent more than a byte");
+            throw new IOException("the client sent more than one byte");
         }
         return socket.getSession();
     }
@@ -155,7 +155,7 @@ final class Handshake {
             socket.getOutputStream().write('q');
             socket.getOutputStream().flush();
             if (socket.getInputStream().read() != 'a') {
-                throw new IOException("the server's byte did not come");
+                throw new IOException("no data from the server");
             }
             return Side.done(socket.getSession(), Side.NONE);
         } catch (IOException e) {

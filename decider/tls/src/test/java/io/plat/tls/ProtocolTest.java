@@ -77,7 +77,7 @@ final class ProtocolTest {
         }
     }
 
-    /** The first message of a client that speaks nothing newer (RFC 4346 section 7.4.1.2). */
+    /** The first message of a client that supports no newer version (RFC 4346 section 7.4.1.2). */
     private static byte[] clientHello(int major, int minor) throws IOException {
         ByteArrayOutputStream hello = new ByteArrayOutputStream();
         hello.write(major);
@@ -138,10 +138,10 @@ final class ProtocolTest {
     void aContextCannotBeInitializedAgain() throws Exception {
         try (ServerTls server = server(ClientCertificates.REQUIRED)) {
             assertThatThrownBy(() -> server.context().init(null, null, null)).isInstanceOf(IllegalStateException.class);
-            // It would keep its first material for ever.
+            // It would use its first certificate forever.
             assertThatThrownBy(() -> server.context().getServerSocketFactory())
                     .isInstanceOf(UnsupportedOperationException.class);
-            // Connections are reused only under one and the same factory.
+            // Connections are only reused with the same socket factory.
             assertThat(server.context().getSocketFactory())
                     .isSameAs(server.context().getSocketFactory());
         }
@@ -189,7 +189,7 @@ final class ProtocolTest {
     void contextsAreForOneSideOnly() throws Exception {
         try (ServerTls server = server(ClientCertificates.REQUIRED);
                 ClientTls client = client()) {
-            // A server's context that connects believes no server.
+            // A server's context accepts no server when it is used to connect.
             assertThat(Handshake.run(server, server.context()).client().error()).contains("this context is a server's");
             assertThatThrownBy(() -> {
                         try (Socket socket = client.context().getSocketFactory().createSocket()) {

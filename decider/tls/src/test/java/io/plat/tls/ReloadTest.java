@@ -40,7 +40,7 @@ final class ReloadTest {
     private static final TlsIdentity STRANGER = PKI.otherCa.issue(CertificateRequest.client("stranger"));
 
     private final Path folder;
-    private final Heard heard = new Heard();
+    private final RecordingListener listener = new RecordingListener();
 
     ReloadTest(@TempDir Path folder) throws IOException {
         this.folder = folder;
@@ -48,7 +48,7 @@ final class ReloadTest {
         Files.writeString(folder.resolve("ca.crt"), PemText.certificates(List.of(PKI.ca.certificate())));
     }
 
-    private static final class Heard implements ReloadListener {
+    private static final class RecordingListener implements ReloadListener {
         private final List<String> events = new CopyOnWriteArrayList<>();
 
         @Override
@@ -63,7 +63,7 @@ final class ReloadTest {
                         PemSource.file(folder.resolve("server.crt")),
                         PemSource.file(folder.resolve("server.key")),
                         PemSource.file(folder.resolve("ca.crt"))),
-                heard,
+                listener,
                 TestPki.CLOCK);
     }
 
@@ -73,7 +73,7 @@ final class ReloadTest {
         void make(Path folder) throws IOException;
     }
 
-    /** A change that can't be used, and why. */
+    /** A change that can't be used, and the reason. */
     private record Unusable(String name, Change change, String problem) {
         @Override
         public String toString() {
@@ -107,7 +107,7 @@ final class ReloadTest {
                     "this 'EC PRIVATE KEY' has no END line, the file is incomplete"),
             new Unusable("the key is empty", folder -> put(folder, "server.key", ""), "is empty, expected PEM text"),
             new Unusable(
-                    "the certificate is gone", folder -> Files.delete(folder.resolve("server.crt")), "no such file"),
+                    "the certificate is missing", folder -> Files.delete(folder.resolve("server.crt")), "no such file"),
             new Unusable(
                     "an expired pair",
                     folder -> TestPki.write(folder, "server", PKI.expiredServer()),
@@ -136,7 +136,7 @@ final class ReloadTest {
 
             unusable.change.make(folder);
 
-            await().untilAsserted(() -> assertThat(heard.events)
+            await().untilAsserted(() -> assertThat(listener.events)
                     .last()
                     .asString()
                     .startsWith("kept serving-certificate: " + folder)
@@ -186,7 +186,7 @@ final class ReloadTest {
 
             await().until(() -> server.identity().equals(NEXT));
             assertThat(connect(server, PKI.client).passed()).isTrue();
-            assertThat(heard.events).contains("reloaded serving-certificate");
+            assertThat(listener.events).contains("reloaded serving-certificate");
         }
     }
 
@@ -215,13 +215,13 @@ final class ReloadTest {
         Files.createSymbolicLink(mount.resolve("tls.key"), Path.of("..data", "tls.key"));
         ServerTls.Config config = ServerTls.Config.requesting(
                 PemSource.file(mount.resolve("tls.crt")), PemSource.file(mount.resolve("tls.key")));
-        try (ServerTls server = new ServerTls(config, heard, TestPki.CLOCK)) {
+        try (ServerTls server = new ServerTls(config, listener, TestPki.CLOCK)) {
             generation(mount, "..2", NEXT);
             Files.createSymbolicLink(mount.resolve("..data_tmp"), Path.of("..2"));
             Files.move(mount.resolve("..data_tmp"), mount.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
 
             await().until(() -> server.identity().equals(NEXT));
-            assertThat(heard.events).doesNotContain("kept serving-certificate");
+            assertThat(listener.events).doesNotContain("kept serving-certificate");
         }
     }
 
@@ -238,14 +238,14 @@ final class ReloadTest {
                 PemSource.file(folder.resolve("client.key")),
                 null);
         try (ServerTls server = open();
-                ClientTls client = ClientTls.open(config, heard, TestPki.CLOCK)) {
+                ClientTls client = ClientTls.open(config, listener, TestPki.CLOCK)) {
             assertThat(Handshake.run(server, client.context()).passed()).isFalse();
 
             TestPki.write(folder, "client", PKI.client);
 
             await().until(() -> client.identity().equals(Optional.of(PKI.client)));
             assertThat(Handshake.run(server, client.context()).passed()).isTrue();
-            assertThat(heard.events).contains("reloaded client-certificate");
+            assertThat(listener.events).contains("reloaded client-certificate");
             assertThat(client.certificates())
                     .extracting(LoadedCertificate::what, LoadedCertificate::subject)
                     .contains(
@@ -264,11 +264,11 @@ final class ReloadTest {
                 List.of(file),
                 FileWatch.Settings.SELF_CHECKING,
                 _ -> TrustBundle.read(PemSource.file(file)),
-                problem -> heard.reloaded("client-ca", problem))) {
+                problem -> listener.reloaded("client-ca", problem))) {
             put(folder, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
 
             await().until(() -> trust.get().certificates().contains(PKI.otherCa.certificate()));
-            assertThat(heard.events).contains("reloaded client-ca");
+            assertThat(listener.events).contains("reloaded client-ca");
         }
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A session that a client remembers must not carry it past a trust bundle that has been replaced since. */
+/** A client must not bypass a replaced trust bundle by resuming a TLS session. */
 final class ResumptionTest {
     private static final TestPki PKI = new TestPki();
 

@@ -79,7 +79,7 @@ final class ServerNameTest {
             Case.bad("x", "127.0.0.1", "127.0.0.2", "the certificate is for '127.0.0.1', expected '127.0.0.2'"),
             Case.bad("x", "localhost", "127.0.0.1", "the certificate is for 'localhost', expected '127.0.0.1'"),
             Case.bad("x", "127.0.0.1", "localhost", "the certificate is for '127.0.0.1', expected 'localhost'"),
-            // The common name never counts: without alternative names, beside addresses only, beside other names.
+            // The common name is ignored: without alternative names, with addresses only, and with other names.
             Case.bad(
                     "localhost",
                     "",
@@ -120,7 +120,7 @@ final class ServerNameTest {
         assertThat(handshake(server, "decider.example", "localhost").passed()).isFalse();
     }
 
-    /** A server's certificate, and why the client refuses it. */
+    /** A server's certificate, and the reason why the client refuses it. */
     private record Untrusted(String name, TlsIdentity server, String refusal) {
         @Override
         public String toString() {
@@ -174,7 +174,7 @@ final class ServerNameTest {
         }
     }
 
-    /** A server that does not look at its own certificate, as a foreign one may not. */
+    /** A server that does not check its own certificate. */
     private static Handshake.Outcome handshakeWithAnyServer(TlsIdentity identity) throws Exception {
         try (ServerTls judge = new ServerTls(
                         ServerTls.Config.requesting(TestPki.chain(PKI.server), TestPki.key(PKI.server)),

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Authorities and certificates of every kind that a peer may come with. */
+/** Authorities and certificates of every kind that a peer may present. */
 final class TestPki {
     static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
     static final InstantSource CLOCK = InstantSource.fixed(NOW);
@@ -57,7 +57,7 @@ final class TestPki {
         return PemSource.inline("key", ascii(PemText.privateKey(identity.key())));
     }
 
-    /** Writes {@code NAME.crt} and {@code NAME.key}, in place of what is there. */
+    /** Writes {@code NAME.crt} and {@code NAME.key}, replacing existing files. */
     static void write(Path folder, String name, TlsIdentity identity) {
         try {
             PemFiles.writePair(

@@ -136,7 +136,7 @@ class ApiServicesTest {
         server.send("DELETE", DEFINITIONS + "/ones.come.example.com", null);
         until(() -> !names(server).contains("v1beta1.come.example.com"));
         assertThat(server.get(one("v1.come.example.com")).at("/metadata/uid"))
-                .as("the other type is still there")
+                .as("the other type is still served")
                 .isEqualTo(created.at("/metadata/uid"));
         server.send("DELETE", DEFINITIONS + "/twos.come.example.com", null);
         until(() -> !names(server).contains("v1.come.example.com"));
@@ -210,13 +210,13 @@ class ApiServicesTest {
                             .get(one("v1.policy"))
                             .at("/spec/versionPriority")
                             .asInt())
-                    .as("what has no label is somebody's own")
+                    .as("objects without the label are unmanaged")
                     .isEqualTo(4);
             assertThat(restartable
                             .get(one("v1.lasting.example.com"))
                             .at("/metadata/resourceVersion")
                             .asText())
-                    .as("what is as it should be is not written")
+                    .as("correct objects are not written")
                     .isEqualTo(lasting);
         }
     }

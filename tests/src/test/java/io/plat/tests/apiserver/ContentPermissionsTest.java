@@ -268,8 +268,8 @@ class ContentPermissionsTest {
         assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
         HttpResponse<String> rejected = owned(name, "[" + mine.replace(from, to) + "]");
         assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(403);
-        HttpResponse<String> further = owned(name, "[" + owner("o", false) + "," + mine + "]");
-        assertThat(further.statusCode()).as(further.body()).isEqualTo(200);
+        HttpResponse<String> withSecondOwner = owned(name, "[" + owner("o", false) + "," + mine + "]");
+        assertThat(withSecondOwner.statusCode()).as(withSecondOwner.body()).isEqualTo(200);
     }
 
     private static HttpResponse<String> owned(String secret, String owners) throws IOException {

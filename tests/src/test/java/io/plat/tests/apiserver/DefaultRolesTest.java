@@ -109,7 +109,7 @@ class DefaultRolesTest {
             assertThat(code(bob, "POST", maps, "{\"metadata\":{\"name\":\"bobs\"}}"))
                     .isEqualTo(201);
             assertThat(code(bob, "POST", bindings, binding("bob-admin", "bob", "admin")))
-                    .as("edit may not bind")
+                    .as("the role edit does not allow binding")
                     .isEqualTo(403);
             assertThat(alice.post(server.at(bindings), binding("more", "alice", "cluster-admin"))
                             .body())
@@ -157,7 +157,7 @@ class DefaultRolesTest {
                     .isEmpty();
         }
         System.out.printf(
-                "started in %d ms with the default roles made, %d ms with them there, %d ms without%n",
+                "start: %d ms when creating the default roles, %d ms with existing ones, %d ms without%n",
                 starts.get(0) / 1_000_000, starts.get(1) / 1_000_000, starts.get(2) / 1_000_000);
     }
 

@@ -61,14 +61,14 @@ class EtcdBackendTest {
     }
 
     /** Returns the same config maps through the other server. */
-    private static ConfigMaps beside(ConfigMaps maps) {
+    private static ConfigMaps throughOther(ConfigMaps maps) {
         return new ConfigMaps(servers.two(), maps.namespace());
     }
 
     @Test
     void writesAreVisibleThroughTheOtherServer() {
         ConfigMaps here = maps();
-        ConfigMaps otherMaps = beside(here);
+        ConfigMaps otherMaps = throughOther(here);
         StandaloneServer other = otherMaps.server();
         for (int i = 0; i < 9; i++) {
             long written = here.create("x" + i);
@@ -77,12 +77,12 @@ class EtcdBackendTest {
             HttpResponse<String> read = get(other, here.path() + "/x" + i);
             assertThat(read.statusCode()).isEqualTo(200);
             assertThat(json(read).at("/metadata/resourceVersion").asLong()).isEqualTo(written);
-            long replaced = otherMaps.update("x" + i, "", "from the other");
+            long replaced = otherMaps.update("x" + i, "", "other server");
             assertThat(replaced).isGreaterThan(written);
             assertThat(json(get(here.server(), here.path() + "/x" + i))
                             .at("/data/value")
                             .asText())
-                    .isEqualTo("from the other");
+                    .isEqualTo("other server");
             JsonNode past = json(get(other, here.path() + "?resourceVersionMatch=Exact&resourceVersion=" + written));
             assertThat(past.at("/items/" + i + "/data/value").asText()).isEqualTo("0");
         }
@@ -127,7 +127,7 @@ class EtcdBackendTest {
     @Test
     void watchResumesAtTheOtherServerWithoutLoss() {
         ConfigMaps here = maps();
-        ConfigMaps otherMaps = beside(here);
+        ConfigMaps otherMaps = throughOther(here);
         var known = new ResumedWatch(json(get(here.server(), here.path())));
         List<CompletableFuture<Void>> writers = List.of(
                 CompletableFuture.runAsync(() -> write(here, "a")),
@@ -137,7 +137,7 @@ class EtcdBackendTest {
             try (OpenWatch watch =
                     OpenWatch.open(at.server().client(), at.at("watch=1&resourceVersion=" + known.version()))) {
                 for (int i = 0; i < 9; i++) {
-                    known.see(List.of(watch.next()));
+                    known.apply(List.of(watch.next()));
                 }
             }
         }
@@ -145,7 +145,7 @@ class EtcdBackendTest {
         long last = otherMaps.create("last");
         try (OpenWatch watch =
                 OpenWatch.open(here.server().client(), here.at("watch=1&resourceVersion=" + known.version()))) {
-            known.see(watch.until(event -> ConfigMaps.version(event.path("object")) == last));
+            known.apply(watch.until(event -> ConfigMaps.version(event.path("object")) == last));
         }
         assertThat(known.current()).isEqualTo(ResumedWatch.versions(json(get(otherMaps.server(), here.path()))));
     }
@@ -320,7 +320,7 @@ class EtcdBackendTest {
         AtomicBoolean over = new AtomicBoolean(!loaded);
         CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
             for (int round = 0; !over.get(); round++) {
-                write(round % 2 == 0 ? maps : beside(maps), "round" + round);
+                write(round % 2 == 0 ? maps : throughOther(maps), "round" + round);
             }
         });
         HttpsClient robot = with(servers.two(), token(servers.one(), maps.namespace(), "reader"));
@@ -360,7 +360,7 @@ class EtcdBackendTest {
         }
         micros.sort(null);
         System.out.printf(
-                "role changes through one server decide at the other%s after %.1f ms (middle), %.1f ms (worst of %d)%n",
+                "role changes through one server apply to the other%s after %.1f ms (median), %.1f ms (maximum of %d)%n",
                 loaded ? ", both being written to," : "",
                 micros.get(micros.size() / 2) / 1000.0,
                 micros.getLast() / 1000.0,
@@ -464,7 +464,7 @@ class EtcdBackendTest {
                                 .statusCode()
                         == 200);
         double seconds = (System.nanoTime() - killed) / 1e9;
-        System.out.printf("the work of a server that was killed is done by another after %.1f s%n", seconds);
+        System.out.printf("another server takes over the background work of a killed one after %.1f s%n", seconds);
         assertThat(TwoServers.elected(heir)).isTrue();
         servers.replace(elected);
     }
@@ -480,8 +480,7 @@ class EtcdBackendTest {
             await().atMost(SOON)
                     .pollInterval(Duration.ofMillis(20))
                     .until(() -> get(one, "/readyz/etcd").statusCode() == 500);
-            System.out.printf(
-                    "an etcd that does not answer is shown after %.1f s%n", (System.nanoTime() - stopped) / 1e9);
+            System.out.printf("an unresponsive etcd is reported after %.1f s%n", (System.nanoTime() - stopped) / 1e9);
         } finally {
             Command.of("kill", "-CONT", etcd).run();
         }
@@ -498,7 +497,8 @@ class EtcdBackendTest {
         assertThat(robot.post(one.at(WHO), "{}").statusCode()).isEqualTo(201);
         one.pki().client("alice");
         try (HttpsClient alice = HttpsClient.of(one.pki(), "alice");
-                OpenWatch watch = OpenWatch.open(two.client(), beside(maps).at("watch=1&resourceVersion=" + before))) {
+                OpenWatch watch =
+                        OpenWatch.open(two.client(), throughOther(maps).at("watch=1&resourceVersion=" + before))) {
             assertThat(get(alice, one, "/version").statusCode()).isEqualTo(200);
             servers.etcd().kill();
             await().atMost(SOON)
@@ -507,7 +507,9 @@ class EtcdBackendTest {
             assertThat(get(one, "/livez").statusCode()).isEqualTo(200);
             assertThat(get(one, maps.path() + "/before").statusCode()).isEqualTo(503);
             HttpResponse<String> unknown = robot.post(one.at(WHO), "{}");
-            assertThat(unknown.statusCode()).as("the token is not called bad").isEqualTo(503);
+            assertThat(unknown.statusCode())
+                    .as("the token is not rejected as invalid")
+                    .isEqualTo(503);
             assertThat(json(unknown).path("kind").asText()).isEqualTo("Status");
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(get(alice, one, "/version").body())

@@ -23,7 +23,7 @@ final class EtcdUsers {
 
     private EtcdUsers() {}
 
-    /** Enables it with one user beside root, who may do everything below {@code /registry}; users are the common names of clients. */
+    /** Enables it with one user in addition to root, who may do everything below {@code /registry}; users are the common names of clients. */
     static void enable(EtcdServer etcd, TestPki pki, String user) throws IOException {
         ManagedChannel channel = NettyChannelBuilder.forAddress(
                         "localhost", URI.create(etcd.url()).getPort())

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A disk that is read-only from the start, that fails while a server runs, and corrupt files, with a real process. */
-@EmbeddedOnly("has its disk fail, and its files rot")
+@EmbeddedOnly("simulates disk failures and corrupt files")
 class FailingDiskTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
@@ -86,7 +86,7 @@ class FailingDiskTest {
                                 .run()
                                 .exitStatus()
                         == 0,
-                "no mount namespaces for this user here");
+                "mount namespaces are unavailable for this user");
         try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags())) {
             server.terminate();
         }
@@ -143,7 +143,7 @@ class FailingDiskTest {
         try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags());
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             assertThat(stored(client, server))
-                    .as("a write that failed may have happened")
+                    .as("a failed write may have been executed")
                     .isBetween(acknowledged, acknowledged + 1);
             assertThat(create(client, server, acknowledged + 2).statusCode()).isEqualTo(201);
         }

@@ -47,7 +47,7 @@ class FairSharesTest {
             try {
                 upload.send("x".repeat(bytes));
             } catch (IOException rejected) {
-                // Beyond its share, further uploads of the client are refused immediately.
+                // Beyond its share, uploads of the client are refused immediately.
                 assertThat(uploads).hasSizeGreaterThan(1);
             }
         }

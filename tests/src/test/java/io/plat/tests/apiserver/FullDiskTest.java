@@ -38,7 +38,7 @@ class FullDiskTest {
                                 .run()
                                 .exitStatus()
                         == 0,
-                "no mount namespaces for this user here");
+                "mount namespaces are unavailable for this user");
         Path folder = Files.createTempDirectory("plat-full");
         try (TestPki pki = TestPki.create().client("admin", "system:masters");
                 RunningServer server = RunningServer.start(launcher(folder), flags(pki, folder));
@@ -71,12 +71,12 @@ class FullDiskTest {
             assertThat(server.err()).contains("storage refuses writes");
             deletesEverything(client, server, acknowledged);
             assertThat(create(client, server, "refused").statusCode())
-                    .as("room is kept for deletions")
+                    .as("space is reserved for deletions")
                     .isEqualTo(503);
             assertThat(ready(client, server)).isEqualTo(500);
 
             Files.delete(disk.resolve("filler"));
-            await("ready by itself").until(() -> ready(client, server) == 200);
+            await("ready without a restart").until(() -> ready(client, server) == 200);
             assertThat(create(client, server, "after").statusCode()).isEqualTo(201);
             assertThat(stored(client, server)).isEqualTo(1);
             server.terminate();
@@ -99,7 +99,8 @@ class FullDiskTest {
         assertThat(client.get(held).statusCode()).isEqualTo(404);
         URI doomed = server.at("/api/v1/namespaces/doomed");
         assertThat(client.send("DELETE", doomed, null).statusCode()).isEqualTo(200);
-        await("the namespace is empty and gone").until(() -> client.get(doomed).statusCode() == 404);
+        await("the namespace is deleted with its contents")
+                .until(() -> client.get(doomed).statusCode() == 404);
     }
 
     private static String held(String name, String finalizer) {

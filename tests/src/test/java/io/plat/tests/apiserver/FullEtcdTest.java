@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** An etcd whose space is exceeded: it accepts deletions only. */
-@EmbeddedOnly("names an etcd of its own")
+@EmbeddedOnly("selects its own etcd")
 class FullEtcdTest {
     private static final String NAMESPACE = "/api/v1/namespaces/default/";
 
@@ -50,7 +50,7 @@ class FullEtcdTest {
             for (HttpResponse<String> refused :
                     List.of(client.post(maps, ConfigMaps.body("y", "", "v")), client.post(events, event("y")))) {
                 assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
-                assertThat(refused.body()).contains("the storage takes no writes");
+                assertThat(refused.body()).contains("the storage accepts no writes");
             }
             assertThat(client.send("DELETE", server.at(NAMESPACE + "configmaps/x"), null)
                             .statusCode())

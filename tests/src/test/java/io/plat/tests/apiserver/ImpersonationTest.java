@@ -108,7 +108,7 @@ class ImpersonationTest {
         assertThat(denied.body()).contains("User \\\"bob\\\" cannot list resource");
         HttpResponse<String> admin = with(server.client(), "User: bob").get(server.at(maps));
         assertThat(admin.statusCode())
-                .as("an administrator as somebody else is no administrator")
+                .as("an administrator who impersonates has no administrator permissions")
                 .isEqualTo(403);
         assertThat(with(server.client(), "User: bob | Group: system:masters")
                         .get(server.at(maps))

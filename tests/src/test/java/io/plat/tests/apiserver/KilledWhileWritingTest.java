@@ -61,7 +61,8 @@ class KilledWhileWritingTest {
             Folders.delete(data);
         }
         System.out.printf(
-                "killed server: seed %d, %d lives, %d writes acknowledged, there and told%n", seed, LIVES, writes);
+                "killed server: seed %d, %d restarts, %d acknowledged writes, all stored and watched%n",
+                seed, LIVES, writes);
     }
 
     private static RunningServer start(TestPki pki, Path data) {
@@ -80,17 +81,17 @@ class KilledWhileWritingTest {
         watcher = known;
         long mark = mark(server, client);
         assertThat(mark)
-                .as("versions grow over all lives, beyond all that was told")
+                .as("versions increase across restarts, beyond all received events")
                 .isGreaterThan(Math.max(newest, known.version()));
         newest = mark;
         JsonNode list = list(server, client);
         try (OpenWatch watch =
                 OpenWatch.open(client, server.at(MAPS + "?watch=1&resourceVersion=" + known.version()))) {
-            known.see(watch.until(event -> ConfigMaps.version(event.path("object")) == mark));
+            known.apply(watch.until(event -> ConfigMaps.version(event.path("object")) == mark));
             compare(known, list);
             if (writes > 0) {
                 acknowledged.addAll(new KilledWriters(client, server.at(MAPS), name + "-").runUntil(writes, server));
-                known.see(watch.untilCut());
+                known.apply(watch.untilCut());
             }
         }
         return acknowledged.size();
@@ -105,9 +106,9 @@ class KilledWhileWritingTest {
 
     private void compare(ResumedWatch known, JsonNode list) {
         Map<String, Long> listed = ResumedWatch.versions(list);
-        assertThat(known.current()).as("what was told, and what is there").isEqualTo(listed);
+        assertThat(known.current()).as("watched and listed objects").isEqualTo(listed);
         assertThat(listed.values()).allMatch(version -> version <= newest);
-        assertThat(known.toldSince()).as("what was told").containsAll(acknowledged);
+        assertThat(known.takeEvents()).as("received events").containsAll(acknowledged);
         acknowledged.clear();
     }
 

@@ -81,7 +81,7 @@ class KubernetesServiceTest {
         JsonNode endpoints = server.get(ENDPOINTS);
         assertThat(endpoints.path("subsets")).isEqualTo(read(subsets("192.0.2.10", server.port())));
         assertThat(endpoints.at("/metadata/labels"))
-                .as("nobody is to make slices of it")
+                .as("not mirrored to EndpointSlices")
                 .isEqualTo(read("{\"endpointslice.kubernetes.io/skip-mirror\":\"true\"}"));
         JsonNode slice = server.get(SLICE);
         assertThat(slice.path("addressType").asText()).isEqualTo("IPv4");
@@ -116,7 +116,7 @@ class KubernetesServiceTest {
                     changed.get(SLICE).at("/endpoints/0/addresses/0").asText().equals("192.0.2.10"));
             assertThat(changed.get(ENDPOINTS).path("subsets")).isEqualTo(read(subsets("192.0.2.10", changed.port())));
             assertThat(changed.get(SLICE).at("/metadata/labels/mine").asText())
-                    .as("what is somebody's own stays")
+                    .as("unmanaged objects are unchanged")
                     .isEqualTo("1");
             assertThat(changed.get(SERVICE).at("/spec/sessionAffinity").asText())
                     .isEqualTo("ClientIP");

@@ -89,7 +89,7 @@ class NamespacesTest {
                         .at("/status/phase")
                         .asText())
                 .isEqualTo("Terminating");
-        await("the server's own finalizer to go")
+        await("the server's finalizer is removed")
                 .until(() -> get(ALL + "/held").finalizers().equals("[\"example.com/mine\"]"));
         assertThat(get(ALL + "/held/configmaps").body().path("items")).isEmpty();
         assertThat(send("POST", ALL + "/held/configmaps", "{\"metadata\":{\"name\":\"late\"}}")
@@ -114,7 +114,7 @@ class NamespacesTest {
                         .code())
                 .isEqualTo(201);
         send("DELETE", ALL + "/with-claims", null);
-        await("the namespace to go").until(() -> get(ALL + "/with-claims").code() == 404);
+        await("the namespace is deleted").until(() -> get(ALL + "/with-claims").code() == 404);
     }
 
     @Test

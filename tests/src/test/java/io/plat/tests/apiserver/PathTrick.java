@@ -30,7 +30,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes, List<String> requests, String why) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> FIELDS =
-            Set.of("name", "method", "target", "headers", "body", "bytes", "codes", "asked", "why");
+            Set.of("name", "method", "target", "headers", "body", "bytes", "codes", "reviews", "why");
 
     @Override
     public String toString() {
@@ -72,7 +72,7 @@ record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes,
         List<Integer> codes = new ArrayList<>();
         each.path("codes").forEach(code -> codes.add(code.asInt()));
         List<String> requests = new ArrayList<>();
-        each.path("asked").forEach(question -> requests.add(question.asText()));
+        each.path("reviews").forEach(review -> requests.add(review.asText()));
         return new PathTrick(
                 each.path("name").asText(),
                 bytes,

@@ -31,7 +31,7 @@ final class ResumedWatch {
         for (JsonNode item : list.path("items")) {
             String name = item.path("metadata").path("name").asText();
             assertThat(versions.put(name, ConfigMaps.version(item)))
-                    .as("%s is there once", name)
+                    .as("%s is listed once", name)
                     .isNull();
         }
         return versions;
@@ -42,20 +42,20 @@ final class ResumedWatch {
         return version;
     }
 
-    void see(List<JsonNode> events) {
-        events.forEach(this::see);
+    void apply(List<JsonNode> events) {
+        events.forEach(this::apply);
     }
 
-    private void see(JsonNode event) {
+    private void apply(JsonNode event) {
         String type = event.path("type").asText();
         JsonNode object = event.path("object");
         String name = object.path("metadata").path("name").asText();
         long next = ConfigMaps.version(object);
-        assertThat(next).as("versions grow: %s", event).isGreaterThan(version);
+        assertThat(next).as("versions increase: %s", event).isGreaterThan(version);
         version = next;
         boolean isDeleted = type.equals("DELETED");
         boolean known = (isDeleted ? current.remove(name) : current.put(name, next)) != null;
-        assertThat(known).as("%s follows from what was told before", event).isEqualTo(!type.equals("ADDED"));
+        assertThat(known).as("%s follows from earlier events", event).isEqualTo(!type.equals("ADDED"));
         observed.add(isDeleted ? type + " " + name : OpenWatch.inShort(event));
     }
 
@@ -65,9 +65,9 @@ final class ResumedWatch {
     }
 
     /** Returns and clears the received events: {@code ADDED name@version}, and {@code DELETED name}. */
-    Set<String> toldSince() {
-        Set<String> since = Set.copyOf(observed);
+    Set<String> takeEvents() {
+        Set<String> events = Set.copyOf(observed);
         observed.clear();
-        return since;
+        return events;
     }
 }

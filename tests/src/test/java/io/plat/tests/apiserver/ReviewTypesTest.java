@@ -237,7 +237,7 @@ class ReviewTypesTest {
         "get services --subresource=proxy -n team-c, yes",
         "create services -n team-c,                 no"
     })
-    void kubectlAsksForSomebodyElse(String request, String expected) {
+    void kubectlChecksAnotherUser(String request, String expected) {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
         CompletedProcess answer = Command.of(
                         "kubectl", "--kubeconfig", system.clientFile("admin").toString())

@@ -130,7 +130,7 @@ class RevocationTest {
     @Test
     void revocationEvictsCachedAllows() throws Exception {
         awaitFollowing(server, true);
-        print("a server that asks the decider", revocations(server, PAUSE));
+        print("a server and a decider", revocations(server, PAUSE));
         assertThat(metric(server, "authorization_webhook_cache_dropped_total{cause=\"revision\"}"))
                 .isPositive();
     }
@@ -138,14 +138,14 @@ class RevocationTest {
     @Test
     void loadOnlyDelaysARevocation() throws Exception {
         awaitFollowing(server, true);
-        print("a server that asks the decider, with every core busy", revocations(server, Duration.ZERO));
+        print("a server and a decider, with all cores busy", revocations(server, Duration.ZERO));
     }
 
     @Test
     void chainedDecidersForwardRevisions() throws Exception {
         awaitFollowing(serverBehind, true);
         awaitFollowing(chained, true);
-        print("a server that asks a decider that asks the decider", revocations(serverBehind, PAUSE));
+        print("a server and two chained deciders", revocations(serverBehind, PAUSE));
     }
 
     @Test
@@ -184,7 +184,7 @@ class RevocationTest {
             int port = decider.port();
             decider.kill();
             awaitFollowing(server, false);
-            assertThat(code(alice, server)).as("what is remembered").isEqualTo(200);
+            assertThat(code(alice, server)).as("cached decision").isEqualTo(200);
             Files.writeString(policy, WITHOUT);
             decider = startDecider(port);
             awaitFollowing(server, true);
@@ -207,14 +207,14 @@ class RevocationTest {
             int port = decider.port();
             decider.kill();
             await().pollDelay(OUTAGE).until(() -> true);
-            assertThat(code(alice, server)).as("what is remembered").isEqualTo(200);
+            assertThat(code(alice, server)).as("cached decision").isEqualTo(200);
             Files.writeString(policy, WITHOUT);
             decider = startDecider(port);
             long back = System.nanoTime();
             await().atMost(Duration.ofSeconds(20)).until(() -> code(alice, server) == 403);
             Duration stale = Duration.ofNanos(System.nanoTime() - back);
             System.out.printf(
-                    "after an outage of %d s the last stale allow came %d ms after the return%n",
+                    "after an outage of %d s the last stale allow was %d ms after the recovery%n",
                     OUTAGE.toSeconds(), stale.toMillis());
             assertThat(stale).isLessThan(AFTER_OUTAGE);
         }

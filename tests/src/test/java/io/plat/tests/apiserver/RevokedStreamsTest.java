@@ -90,10 +90,10 @@ class RevokedStreamsTest {
     @AfterAll
     static void stop() {
         assertThat(untouched)
-                .as("streams of somebody whose right was never touched")
+                .as("streams of a user with unchanged permissions")
                 .noneMatch(stream -> stream.ended().isDone());
         assertThat(server.process().terminate())
-                .as("open streams do not hold up the end of the server")
+                .as("open streams do not delay the shutdown")
                 .isZero();
         OPENED.forEach(client -> {
             client.http().shutdownNow();

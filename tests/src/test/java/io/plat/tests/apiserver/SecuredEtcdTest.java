@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** An etcd with mutual TLS, used by a server and by each command. */
 @Order(1)
-@EmbeddedOnly("names an etcd of its own")
+@EmbeddedOnly("selects its own etcd")
 class SecuredEtcdTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

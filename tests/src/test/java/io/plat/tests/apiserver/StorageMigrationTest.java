@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code apiserver-lite migrate}, {@code backup} and {@code restore} between a directory, an etcd and a file, with a server on each. */
 @Order(1)
-@EmbeddedOnly("moves from and to folders, and names an etcd of its own")
+@EmbeddedOnly("migrates from and to folders, and selects its own etcd")
 class StorageMigrationTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -187,7 +187,7 @@ class StorageMigrationTest {
                 .asBoolean();
     }
 
-    private static void assertToldToListAgain(RunningServer server, long version) {
+    private static void assertMustListAgain(RunningServer server, long version) {
         try (OpenWatch watch = OpenWatch.open(client, server.at(MAPS + "?watch=1&resourceVersion=" + version))) {
             assertThat(watch.code()).isEqualTo(410);
         }
@@ -228,7 +228,7 @@ class StorageMigrationTest {
         try (RunningServer server = serve(prefix.flags(""))) {
             assertThat(objects(server, seen)).isEqualTo(before);
             assertThat(authenticates(server, token)).isTrue();
-            assertToldToListAgain(server, seen);
+            assertMustListAgain(server, seen);
             long now = version(get(server, MAPS));
             try (OpenWatch watch = OpenWatch.open(client, server.at(MAPS + "?watch=1&resourceVersion=" + now))) {
                 post(server, MAPS, ConfigMaps.body("made-in-etcd", "", "1"));
@@ -249,7 +249,7 @@ class StorageMigrationTest {
         try (RunningServer server = serve(folderFlags("", second))) {
             assertThat(objects(server, seen + 999_999_999)).isEqualTo(before);
             assertThat(authenticates(server, token)).isTrue();
-            assertToldToListAgain(server, seen);
+            assertMustListAgain(server, seen);
             post(server, MAPS, ConfigMaps.body("made-back-home", "", "1"));
         }
     }

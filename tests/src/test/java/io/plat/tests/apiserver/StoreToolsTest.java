@@ -249,7 +249,7 @@ class StoreToolsTest {
                   ClusterRoleBinding revoked
                 """);
         assertThat(ConfiguredStore.run("restore", flags).out())
-                .as("nothing comes back")
+                .as("nothing is restored")
                 .endsWith("verified by reading it back\n");
     }
 

@@ -27,7 +27,7 @@ class WatchCompletenessTest {
     private static final String END = "end";
 
     /** Parameters of a watch, and whether it includes an object with this label. */
-    private record Asked(String query, String label) {
+    private record Selection(String query, String label) {
         boolean follows(JsonNode object) {
             return label.isEmpty()
                     || object.path("metadata")
@@ -46,9 +46,9 @@ class WatchCompletenessTest {
             ConfigMaps maps = ConfigMaps.in(server, "model");
             long from = maps.now();
             List<Future<List<JsonNode>>> watchers = new ArrayList<>();
-            List<Asked> requested = new ArrayList<>();
+            List<Selection> requested = new ArrayList<>();
             for (int watcher = 0; watcher < WATCHERS; watcher++) {
-                Asked one = watcher % 2 == 0 ? new Asked("", "") : new Asked("&labelSelector=app%3Da", "a");
+                Selection one = watcher % 2 == 0 ? new Selection("", "") : new Selection("&labelSelector=app%3Da", "a");
                 var random = new Random(seed + 100 + watcher);
                 requested.add(one);
                 watchers.add(threads.submit(() -> follow(maps, one, from, random)));
@@ -97,7 +97,7 @@ class WatchCompletenessTest {
     }
 
     /** Reads some events, disconnects, and resumes from the last version. */
-    private static List<JsonNode> follow(ConfigMaps maps, Asked requested, long from, Random random) {
+    private static List<JsonNode> follow(ConfigMaps maps, Selection requested, long from, Random random) {
         var events = new ArrayList<JsonNode>();
         long version = from;
         while (!atTheEnd(events)) {
@@ -123,7 +123,7 @@ class WatchCompletenessTest {
                         .equals(END);
     }
 
-    private static void assertRight(Asked requested, List<JsonNode> events, JsonNode last, long seed) {
+    private static void assertRight(Selection requested, List<JsonNode> events, JsonNode last, long seed) {
         Map<String, JsonNode> model = new HashMap<>();
         long version = 0;
         for (JsonNode event : events) {

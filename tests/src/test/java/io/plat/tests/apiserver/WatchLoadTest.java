@@ -42,9 +42,9 @@ class WatchLoadTest {
                     watches.add(OpenWatch.open(server.client(), maps.at("watch=1&resourceVersion=" + from)));
                     watches.getLast().next();
                 }
-                long version = maps.create("told-to-all");
+                long version = maps.create("for-all");
                 for (OpenWatch watch : watches) {
-                    assertThat(watch.nextInShort()).isEqualTo("ADDED told-to-all@" + version);
+                    assertThat(watch.nextInShort()).isEqualTo("ADDED for-all@" + version);
                 }
                 assertThat(threads(server) - before)
                         .as("threads for %d watches", MANY)
@@ -85,7 +85,7 @@ class WatchLoadTest {
                 await().atMost(Duration.ofSeconds(30))
                         .untilAsserted(() -> assertThat(running(server)).isEqualTo(1));
                 assertThat(unread.drain())
-                        .as("bytes that the network took before it was cut off")
+                        .as("bytes sent before the disconnection")
                         .isLessThan((long) writes * LARGE.length());
                 long another = maps.create("another");
                 assertThat(read.nextInShort()).isEqualTo("ADDED another@" + another);
@@ -113,7 +113,7 @@ class WatchLoadTest {
                         .startsWith("{\"type\":\"ERROR\",\"object\":{")
                         .contains("\"code\":410", "\"reason\":\"Expired\"", "too old resource version");
                 late.get("/api/v1/namespaces/default");
-                assertThat(late.head()).as("the stream ended in order").startsWith("HTTP/1.1 200");
+                assertThat(late.head()).as("the stream ended normally").startsWith("HTTP/1.1 200");
             }
             var expired = server.client().get(maps.at("watch=1&resourceVersion=" + from));
             assertThat(expired.statusCode()).isEqualTo(410);

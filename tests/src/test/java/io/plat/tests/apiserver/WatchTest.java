@@ -135,7 +135,7 @@ class WatchTest {
             JsonNode bookmark = watch.next();
             assertThat(bookmark.path("type").asText()).isEqualTo("BOOKMARK");
             assertThat(ConfigMaps.version(bookmark.path("object")))
-                    .as("changes of others are behind it too")
+                    .as("later changes of other objects are delivered too")
                     .isGreaterThanOrEqualTo(elsewhere);
             assertThat(watch.rest()).isEmpty();
         }

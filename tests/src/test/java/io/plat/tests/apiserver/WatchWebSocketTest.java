@@ -118,10 +118,10 @@ class WatchWebSocketTest {
         JsonNode large = received.next();
         assertThat(OpenWatch.inShort(large)).isEqualTo("MODIFIED a@" + updated);
         assertThat(large.path("object").path("data").path("value").asText()).hasSize(200_000);
-        socket.sendPing(ByteBuffer.wrap("are you there".getBytes(StandardCharsets.UTF_8)))
+        socket.sendPing(ByteBuffer.wrap("ping".getBytes(StandardCharsets.UTF_8)))
                 .get(20, TimeUnit.SECONDS);
-        assertThat(received.pong.get(20, TimeUnit.SECONDS)).isEqualTo("are you there");
-        socket.sendText("whatever a client says is ignored", true).get(20, TimeUnit.SECONDS);
+        assertThat(received.pong.get(20, TimeUnit.SECONDS)).isEqualTo("ping");
+        socket.sendText("ignored client message", true).get(20, TimeUnit.SECONDS);
         long next = maps.create("b");
         assertThat(OpenWatch.inShort(received.next())).isEqualTo("ADDED b@" + next);
         socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(20, TimeUnit.SECONDS);

@@ -166,7 +166,7 @@ class WebhookModeTest {
             assertThat(many.statusCode()).as(many.body()).isEqualTo(422);
             assertThat(many.body()).contains("too many authorization checks in one request");
             assertThat(requests(admin) - before)
-                    .as("one question about the request itself")
+                    .as("one review for the request itself")
                     .isEqualTo(CHECKS_OF_A_REQUEST + 1);
             for (String each : bindings) {
                 assertThat(admin.send("DELETE", system.at(each), null).statusCode())

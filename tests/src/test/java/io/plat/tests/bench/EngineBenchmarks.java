@@ -40,7 +40,7 @@ final class EngineBenchmarks {
     void decisionsThatWaitForMemory() throws RunnerException {
         print(new Runner(options()
                         .param("engine", "index")
-                        .param("asked", "65536")
+                        .param("requested", "65536")
                         .build())
                 .run());
     }
@@ -86,7 +86,8 @@ final class EngineBenchmarks {
             BenchmarkParams of = result.getParams();
             String mode = of.getBenchmark().contains("Rbac") ? "RBAC" : "ABAC";
             rows.computeIfAbsent(
-                            String.join(" ", mode, of.getParam("shape"), of.getParam("engine"), of.getParam("asked")),
+                            String.join(
+                                    " ", mode, of.getParam("shape"), of.getParam("engine"), of.getParam("requested")),
                             row -> new TreeMap<>())
                     .put(
                             Integer.valueOf(of.getParam("size")),

@@ -163,7 +163,7 @@ class AccessPageTest {
 
     @Test
     @Order(1)
-    void anonymousViewerIsAskedForAToken() throws IOException {
+    void anonymousViewerIsPromptedForAToken() throws IOException {
         browser.open(server.at("/ui"));
         signIn("wrong");
         browser.until("document.querySelector('.failure')");

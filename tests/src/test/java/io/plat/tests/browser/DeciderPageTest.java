@@ -44,9 +44,9 @@ class DeciderPageTest {
                         "document.querySelector('.live .status')?.textContent.includes('since this view was opened')");
                 asking.post(decider.at("/apis/authorization.k8s.io/v1/subjectaccessreviews"), """
                         {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"somebody",\
-                        "resourceAttributes":{"verb":"get","resource":"pods","namespace":"asked-live"}}}
+                        "resourceAttributes":{"verb":"get","resource":"pods","namespace":"live"}}}
                         """);
-                browser.until("document.querySelector('.live tbody').textContent.includes('asked-live')");
+                browser.until("document.querySelector('.live tbody').textContent.includes('live')");
                 assertThat(browser.value("document.querySelector('.live tbody').textContent")
                                 .asText())
                         .contains("refused", "somebody", "pods");

@@ -32,7 +32,7 @@ class LaunchersTest {
     @MethodSource("caches")
     void buildCreatesACompleteCache(Path cache) throws IOException {
         Path log = cache.resolveSibling(cache.getFileName() + ".log");
-        assumeTrue(Files.exists(log), "built without a rehearsal (-Drehearsal.skip)");
+        assumeTrue(Files.exists(log), "built without a training run (-Drehearsal.skip)");
         assertThat(cache).isNotEmptyFile();
         assertThat(cache.resolveSibling(cache.getFileName() + ".new")).doesNotExist();
         assertThat(Files.readString(log)).contains("AOTCache creation is complete");
@@ -53,7 +53,7 @@ class LaunchersTest {
     static Stream<List<Object>> badCaches() {
         return Arrays.stream(Program.values())
                 .flatMap(program ->
-                        Stream.of("empty", "noise", "cut", "of other jars").map(kind -> List.of(program, kind)));
+                        Stream.of("empty", "noise", "cut", "outdated").map(kind -> List.of(program, kind)));
     }
 
     @ParameterizedTest
@@ -112,7 +112,7 @@ class LaunchersTest {
                 yield noise;
             }
             case "cut" -> Arrays.copyOf(whole, whole.length / 2);
-            case "of other jars" -> whole;
+            case "outdated" -> whole;
             default -> throw new IllegalArgumentException(kind);
         };
         Files.write(bad, content);

@@ -33,7 +33,7 @@ class NoJdkTest {
     @BeforeAll
     static void aNamespaceCanBeHad() {
         assumeTrue(Command.installed("unshare"), "no unshare on the PATH");
-        assumeTrue(hidden("true").exitStatus() == 0, "no mount namespace to be had");
+        assumeTrue(hidden("true").exitStatus() == 0, "mount namespaces are unavailable");
     }
 
     private static CompletedProcess hidden(String program, String... arguments) {

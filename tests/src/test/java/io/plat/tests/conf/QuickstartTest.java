@@ -152,7 +152,7 @@ class QuickstartTest {
                 .isEqualTo(new CompletedProcess(
                         1,
                         "",
-                        "quickstart: it runs already (process " + first.pid()
+                        "quickstart: already running (process " + first.pid()
                                 + ", or a server that it left behind): target/quickstart is in use\n"));
         assertThat(files()).isEqualTo(before);
         assertThat(started).allMatch(ProcessHandle::isAlive);
@@ -167,7 +167,7 @@ class QuickstartTest {
         ProcessHandle decider = checkout.server("decider");
         ProcessHandle server = checkout.server("apiserver-lite");
 
-        assertThat(once(true).err()).contains("it runs already").hasLineCount(1);
+        assertThat(once(true).err()).contains("already running").hasLineCount(1);
 
         decider.destroy();
         server.destroy();

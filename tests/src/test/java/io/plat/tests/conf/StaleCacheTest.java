@@ -107,7 +107,7 @@ class StaleCacheTest {
                 .isEqualTo(since.sparesTheCache());
         assertThat(run(launcher, folder, "", "can-i", "get", "pods", "--authorization-rbac-path=x")
                         .out())
-                .as("policy files load much that a question to a server does not")
+                .as("policy files need many classes that a request to a server does not")
                 .doesNotContain(QUESTION);
     }
 

@@ -61,8 +61,8 @@ class AuthorizationConfigTest {
 
     @BeforeAll
     static void start() throws IOException {
-        pki = TestPki.create().client("asker");
-        client = HttpsClient.of(pki, "asker");
+        pki = TestPki.create().client("caller");
+        client = HttpsClient.of(pki, "caller");
         config = folder.resolve("authorization.yaml");
         Path plugins = Files.createDirectory(folder.resolve("plugins"));
         ScriptedPlugin.write(plugins);
@@ -72,7 +72,7 @@ class AuthorizationConfigTest {
         remote = RunningServer.startReused(
                 Program.DECIDER,
                 flags("--authorization-mode=ABAC", "--authorization-policy-file=" + folder.resolve("remote.jsonl")));
-        ClientFiles.write(pki, "webhook.conf", remote.at("/authorize"), "asker");
+        ClientFiles.write(pki, "webhook.conf", remote.at("/authorize"), "caller");
         Files.writeString(config, initial());
         decider = RunningServer.startReused(
                 Program.DECIDER,
@@ -231,7 +231,7 @@ class AuthorizationConfigTest {
 
     @Test
     void platSendsSelectors() throws IOException {
-        ClientFiles.write(pki, "plat.conf", decider.at(""), "asker");
+        ClientFiles.write(pki, "plat.conf", decider.at(""), "caller");
         String[] question = {"can-i", "list", "pods", "--as=selective", "--kubeconfig=" + pki.file("plat.conf")};
         assertThat(Command.reused(Program.PLAT, question).run().out()).startsWith("no");
         List<String> selecting = new ArrayList<>(List.of(question));
@@ -262,7 +262,7 @@ class AuthorizationConfigTest {
     }
 
     private static String away() throws IOException {
-        ClientFiles.write(pki, "away.conf", java.net.URI.create("https://localhost:1/authorize"), "asker");
+        ClientFiles.write(pki, "away.conf", java.net.URI.create("https://localhost:1/authorize"), "caller");
         return pki.file("away.conf").toString();
     }
 

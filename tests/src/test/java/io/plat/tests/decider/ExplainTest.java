@@ -57,16 +57,16 @@ class ExplainTest {
 
     private static TestPki pki;
     private static HttpsClient admin;
-    private static HttpsClient asker;
+    private static HttpsClient unprivileged;
     private static RunningServer inner;
     private static RunningServer outer;
     private static RunningServer stranger;
 
     @BeforeAll
     static void start() throws IOException {
-        pki = TestPki.create().client("admin").client("asker").client("outer");
+        pki = TestPki.create().client("admin").client("caller").client("outer");
         admin = HttpsClient.of(pki, "admin");
-        asker = HttpsClient.of(pki, "asker");
+        unprivileged = HttpsClient.of(pki, "caller");
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
         ScriptedPlugin.write(plugins);
         Path roles = Files.createDirectories(folder.resolve("roles"));
@@ -81,7 +81,7 @@ class ExplainTest {
                 "--explain-client-names=admin,outer",
                 "--decision-log-path=" + folder.resolve("decisions.log"));
         ClientFiles.write(pki, "outer.conf", inner.at("/authorize"), "outer");
-        ClientFiles.write(pki, "stranger.conf", inner.at("/authorize"), "asker");
+        ClientFiles.write(pki, "stranger.conf", inner.at("/authorize"), "caller");
         outer = decider(
                 "--authorization-mode=ABAC,Webhook",
                 "--authorization-policy-file=" + folder.resolve("policy.jsonl"),
@@ -97,7 +97,7 @@ class ExplainTest {
         outer.close();
         inner.close();
         admin.close();
-        asker.close();
+        unprivileged.close();
         pki.close();
     }
 
@@ -154,7 +154,7 @@ class ExplainTest {
                 .isEqualTo("{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}");
         assertThat(status.path("nearMisses")).isEmpty();
         assertThat(texts(status.path("unexplained"), "reason"))
-                .as("the plug-in behind the further decider")
+                .as("the plug-in of the remote decider")
                 .singleElement()
                 .asString()
                 .startsWith(inner.at("/authorize") + ": Moody: ");
@@ -248,11 +248,11 @@ class ExplainTest {
         JsonNode status = rulesOf(outer, who("alice"));
         assertThat(status.path("incomplete").asBoolean()).isTrue();
         assertThat(status.path("evaluationError").asText())
-                .as("the plug-in behind the further decider")
+                .as("the plug-in of the remote decider")
                 .isEqualTo("Webhook: " + inner.at("/authorize") + ": Moody: it cannot enumerate rules");
         assertThat(rulesOf(stranger, who("alice")).path("evaluationError").asText())
                 .startsWith("Webhook: " + inner.at("/authorize")
-                        + ": the webhook cannot enumerate rules: HTTP 403: client \"asker\" may not");
+                        + ": the webhook cannot enumerate rules: HTTP 403: client \"caller\" may not");
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
@@ -269,8 +269,8 @@ class ExplainTest {
             """)
     void rulesRequireAUser(String body, int code) throws IOException {
         assertThat(rules(inner, admin, body).statusCode()).isEqualTo(code);
-        assertThat(rules(inner, asker, body).statusCode())
-                .as("one to which nothing is explained")
+        assertThat(rules(inner, unprivileged, body).statusCode())
+                .as("a client without explanations")
                 .isEqualTo(403);
     }
 
@@ -283,7 +283,7 @@ class ExplainTest {
         assertThat(texts(allowed.path("unexplained"), "reason"))
                 .singleElement()
                 .asString()
-                .contains("HTTP 403: client \"asker\" may not request explanations from this decider");
+                .contains("HTTP 403: client \"caller\" may not request explanations from this decider");
         JsonNode denied = explain(stranger, who("alice") + what("watch", "pods", "web"));
         assertThat(denied.path("allowed").asBoolean(true)).isFalse();
         assertThat(denied.path("nearMisses")).isEmpty();
@@ -296,12 +296,12 @@ class ExplainTest {
     @Test
     void hiddenReasonsAreShownToNamedClientsOnly() throws IOException {
         String review = who("alice") + what("get", "pods", "web");
-        assertThat(send(inner, asker, "subjectaccessreviews", review).body())
+        assertThat(send(inner, unprivileged, "subjectaccessreviews", review).body())
                 .contains("\"allowed\":true")
                 .doesNotContain("reason");
         assertThat(send(inner, admin, "subjectaccessreviews", review).body()).contains("reason", "readers/team-a");
         for (String type : List.of("accessexplanations", "subjectlistings")) {
-            HttpResponse<String> rejected = send(inner, asker, type, review);
+            HttpResponse<String> rejected = send(inner, unprivileged, type, review);
             assertThat(rejected.statusCode()).isEqualTo(403);
             assertThat(rejected.body()).doesNotContain("readers", "roles.yaml", "RBAC", "Moody");
         }

@@ -61,16 +61,16 @@ class JavaClientTest {
         return Files.writeString(Files.createTempFile(folder, "policy", ".jsonl"), text);
     }
 
-    private static List<String> flags(int port, Path policy, String... further) {
+    private static List<String> flags(int port, Path policy, String... more) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(
                 List.of("--secure-port=" + port, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
-        flags.addAll(List.of(further));
+        flags.addAll(List.of(more));
         return flags;
     }
 
-    private static RunningServer decider(Path policy, String... further) {
-        return RunningServer.startReused(Program.DECIDER, flags(0, policy, further));
+    private static RunningServer decider(Path policy, String... more) {
+        return RunningServer.startReused(Program.DECIDER, flags(0, policy, more));
     }
 
     /** Starts a decider that can be killed. */
@@ -192,7 +192,7 @@ class JavaClientTest {
                 assertThat(Duration.ofNanos(System.nanoTime() - changed)).isLessThan(BOUND);
                 Thread.onSpinWait();
             }
-            System.out.printf("revocation seen after %.1f ms%n", (System.nanoTime() - changed) / 1e6);
+            System.out.printf("revocation in effect after %.1f ms%n", (System.nanoTime() - changed) / 1e6);
         }
     }
 
@@ -210,7 +210,9 @@ class JavaClientTest {
             await().until(() -> isUndecided(client, ALICE));
             Duration after = Duration.ofNanos(System.nanoTime() - disconnected);
             assertThat(after).isBetween(Duration.ofMillis(900), Duration.ofSeconds(6));
-            assertThat(client.check(BOB).allowed()).as("a denial stays").isFalse();
+            assertThat(client.check(BOB).allowed())
+                    .as("a denial remains cached")
+                    .isFalse();
             line.connect(decider.port());
             await().until(() -> isAllowed(client, ALICE));
         }

@@ -77,10 +77,10 @@ class KubernetesRolesTest {
 
     @BeforeAll
     static void start() throws IOException {
-        pki = TestPki.create().client("asker");
+        pki = TestPki.create().client("caller");
         policy = Files.createTempDirectory("plat-roles");
         Files.writeString(policy.resolve("own.yaml"), POLICY);
-        client = HttpsClient.of(pki, "asker");
+        client = HttpsClient.of(pki, "caller");
         decider = launch(FLAG + "=kubernetes", "--authorization-rbac-path=" + policy);
     }
 

@@ -36,17 +36,17 @@ class MutualTlsTest {
     @BeforeAll
     static void start() {
         pki = TestPki.create()
-                .client("asker")
+                .client("caller")
                 .client("not-allowed")
                 .strangersClient("stranger")
                 .expiredClient("expired");
-        decider = start("--allowed-client-names=asker");
+        decider = start("--allowed-client-names=caller");
     }
 
-    private static RunningServer start(String... further) {
+    private static RunningServer start(String... more) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
-        flags.addAll(List.of(further));
+        flags.addAll(List.of(more));
         return RunningServer.startReused(Program.DECIDER, flags);
     }
 
@@ -58,8 +58,8 @@ class MutualTlsTest {
 
     @ParameterizedTest(name = "curl over TLS {0} with the certificate \"{1}\"")
     @CsvSource({
-        "1.2, asker,       200",
-        "1.3, asker,       200",
+        "1.2, caller,      200",
+        "1.3, caller,      200",
         "1.3, not-allowed, 403",
         "1.2, '',          alert",
         "1.3, '',          alert",
@@ -90,15 +90,15 @@ class MutualTlsTest {
 
     @ParameterizedTest(name = "openssl s_client {0} with the certificate \"{1}\"")
     @CsvSource({
-        "-tls1_2, asker,    true",
-        "-tls1_3, asker,    true",
+        "-tls1_2, caller,   true",
+        "-tls1_3, caller,   true",
         "-tls1_2, '',       false",
         "-tls1_3, '',       false",
         "-tls1_3, stranger, false",
         "-tls1_3, expired,  false",
         "-tls1_2, server,   false",
         "-tls1_3, server,   false",
-        "-tls1_1, asker,    false",
+        "-tls1_1, caller,   false",
     })
     void openssl(String version, String certificate, boolean answered) {
         assumeTrue(Command.installed("openssl"), "openssl is not installed");
@@ -123,7 +123,7 @@ class MutualTlsTest {
     void hostHeaderIsIgnored() {
         assumeTrue(Command.installed("curl"), "curl is not installed");
         CompletedProcess finished = Command.of("curl", "--silent", "--show-error", "--cacert", pki.file("ca.crt"))
-                .with("--cert", pki.file("asker.crt"), "--key", pki.file("asker.key"))
+                .with("--cert", pki.file("caller.crt"), "--key", pki.file("caller.key"))
                 .with(
                         "--header",
                         "Host: decider.example",

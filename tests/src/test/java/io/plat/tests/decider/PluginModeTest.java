@@ -57,8 +57,8 @@ class PluginModeTest {
 
     @BeforeAll
     static void start() throws IOException {
-        pki = TestPki.create().client("asker");
-        client = HttpsClient.of(pki, "asker");
+        pki = TestPki.create().client("caller");
+        client = HttpsClient.of(pki, "caller");
         ScriptedPlugin.write(folder);
         Files.writeString(folder.resolve("roles.yaml"), READERS);
         String roles = "--authorization-rbac-path=" + folder.resolve("roles.yaml");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** A candidate policy next to the one in effect: it changes no response, and differences are logged. */
 class ShadowPoliciesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static TestPki pki;
     private static HttpsClient client;
@@ -109,7 +109,7 @@ class ShadowPoliciesTest {
                 assertThat(allowed(server, "bob")).isTrue();
                 assertThat(allowed(server, "carol")).isFalse();
                 assertThat(allowed(server, "dave")).isFalse();
-                await().atMost(PATIENCE).until(() -> compared(server, "agreed") == 2);
+                await().atMost(TIMEOUT).until(() -> compared(server, "agreed") == 2);
                 assertThat(compared(server, "allow_to_deny")).isEqualTo(1);
                 assertThat(compared(server, "deny_to_allow")).isEqualTo(1);
                 assertThat(server.terminate()).isZero();
@@ -140,17 +140,17 @@ class ShadowPoliciesTest {
         try (RunningServer server =
                 RunningServer.startReused(Program.DECIDER, flags(real, "--candidate-policy-file=" + candidate))) {
             assertThat(allowed(server, "alice")).isTrue();
-            await().atMost(PATIENCE).until(() -> compared(server, "agreed") == 1);
+            await().atMost(TIMEOUT).until(() -> compared(server, "agreed") == 1);
             Files.writeString(candidate, "{broken\n");
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> metric(server, "reloads_total{result=\"failure\",what=\"candidate-policy\"}") == 1);
             assertThat(allowed(server, "alice")).isTrue();
-            await().atMost(PATIENCE).until(() -> compared(server, "agreed") == 2);
+            await().atMost(TIMEOUT).until(() -> compared(server, "agreed") == 2);
             write("candidate", "bob");
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> metric(server, "reloads_total{result=\"success\",what=\"candidate-policy\"}") == 1);
             assertThat(allowed(server, "alice")).isTrue();
-            await().atMost(PATIENCE).until(() -> compared(server, "allow_to_deny") == 1);
+            await().atMost(TIMEOUT).until(() -> compared(server, "allow_to_deny") == 1);
             assertThat(server.err())
                     .contains(
                             "a changed policy is invalid, the last good one stays in effect: policy=candidate policy",
@@ -181,8 +181,8 @@ class ShadowPoliciesTest {
                 RunningServer.startReused(Program.DECIDER, flags(real, "--candidate-rbac-path=" + roles))) {
             assertThat(allowed(server, "bob")).isFalse();
             assertThat(allowed(server, "alice")).isTrue();
-            await().atMost(PATIENCE).until(() -> compared(server, "deny_to_allow") == 1);
-            await().atMost(PATIENCE).until(() -> compared(server, "agreed") == 1);
+            await().atMost(TIMEOUT).until(() -> compared(server, "deny_to_allow") == 1);
+            await().atMost(TIMEOUT).until(() -> compared(server, "agreed") == 1);
         }
     }
 

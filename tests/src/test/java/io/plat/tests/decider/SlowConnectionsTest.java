@@ -37,9 +37,9 @@ class SlowConnectionsTest {
     @Test
     void otherClientsAreServed() throws Exception {
         List<AutoCloseable> slow = new ArrayList<>();
-        try (TestPki pki = TestPki.create().client("asker");
+        try (TestPki pki = TestPki.create().client("caller");
                 RunningServer decider = start(pki)) {
-            SSLContext tls = pki.tls("asker");
+            SSLContext tls = pki.tls("caller");
             InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), decider.port());
             try {
                 for (int i = 0; i < SLOW; i++) {
@@ -80,7 +80,7 @@ class SlowConnectionsTest {
     /** Over a kept-alive connection, and over new ones. */
     private static void answersPromptly(TestPki pki, RunningServer decider) throws IOException {
         for (int connection = 0; connection < 3; connection++) {
-            try (HttpsClient client = HttpsClient.of(pki, "asker")) {
+            try (HttpsClient client = HttpsClient.of(pki, "caller")) {
                 for (int i = 0; i < 20; i++) {
                     long began = System.nanoTime();
                     assertThat(client.post(decider.at("/authorize"), REVIEW).body())

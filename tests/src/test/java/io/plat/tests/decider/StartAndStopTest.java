@@ -39,7 +39,7 @@ class StartAndStopTest {
 
     @BeforeAll
     static void makePki() {
-        pki = TestPki.create().client("asker");
+        pki = TestPki.create().client("caller");
     }
 
     @AfterAll
@@ -213,7 +213,7 @@ class StartAndStopTest {
     void changedPolicyIsReloadedAndABrokenOneIgnored() throws IOException {
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), ALICE_MAY.replace("alice", "somebody"));
         try (RunningServer server = decider("--authorization-mode=ABAC", "--authorization-policy-file=" + policy);
-                HttpsClient client = HttpsClient.of(pki, "asker")) {
+                HttpsClient client = HttpsClient.of(pki, "caller")) {
             assertThat(allowed(client, server)).isFalse();
             AtomicFile.put(policy, ALICE_MAY);
             await().until(() -> allowed(client, server));

@@ -49,12 +49,12 @@ class ChecksTest {
         return new Observations(List.of(), writes, watches, finished, answers, List.of(), List.of());
     }
 
-    private static void judge(List<Violation> violations, String expectedText, String what) {
+    private static void assertViolation(List<Violation> violations, String expectedText, String name) {
         if (expectedText == null) {
-            assertThat(violations).as(what).isEmpty();
+            assertThat(violations).as(name).isEmpty();
         } else {
             assertThat(violations)
-                    .as(what)
+                    .as(name)
                     .anySatisfy(violation -> assertThat(violation.text()).contains(expectedText));
         }
     }
@@ -62,49 +62,49 @@ class ChecksTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             nothing                                   |         |                 |         |
-            a write that is there                     | a=1     | +a=1@10         | a=1     |
-            a write that another one followed         | a=1 a=2 | +a=1@10 ~a=2@11 | a=2     |
+            a write that is stored                    | a=1     | +a=1@10         | a=1     |
+            a write followed by another one           | a=1 a=2 | +a=1@10 ~a=2@11 | a=2     |
             a write that was removed                  | a=1 -a=1| +a=1@10 -a=1@11 |         |
-            a write that nobody was told of           | a=1     |                 |         | a=1 was acknowledged, nobody was told of it, and in the end there is nothing
+            a write that no watcher received          | a=1     |                 |         | a=1 was acknowledged, but no watcher received it, and the final state is absent
             a replacement that did not happen         | a=1 a=2 | +a=1@10         | a=1     | a=2 was acknowledged
             a removal that did not happen             | a=1 -a=1| +a=1@10         | a=1     | the removal of a=1 was acknowledged
-            a write that is undone                    | a=1 a=2 | +a=1@10 ~a=2@11 | a=1     | the last change told of is MODIFIED a=2@11, and in the end there is 1
-            a write that vanishes                     | a=1     | +a=1@10         |         | the last change told of is ADDED a=1@10, and in the end there is nothing
-            what comes back                           | a=1 -a=1| +a=1@10 -a=1@11 | a=1     | the last change told of is DELETED a=1@11
-            what came after the list                  | a=1     | +a=1@10 ~a=2@21 | a=1     |
+            a write that is undone                    | a=1 a=2 | +a=1@10 ~a=2@11 | a=1     | the last event is MODIFIED a=2@11, but the final state is 1
+            a write that vanishes                     | a=1     | +a=1@10         |         | the last event is ADDED a=1@10, but the final state is absent
+            a deleted object that returns             | a=1 -a=1| +a=1@10 -a=1@11 | a=1     | the last event is DELETED a=1@11
+            an event after the list                   | a=1     | +a=1@10 ~a=2@21 | a=1     |
             """)
-    void findsLostWrites(String what, String acknowledged, String events, String there, String violation) {
+    void findsLostWrites(String name, String acknowledged, String events, String stored, String violation) {
         List<Acknowledged> writes = new ArrayList<>();
         for (String word : words(acknowledged)) {
             String[] parts = word.replaceFirst("^-", "").split("=", -1);
             writes.add(new Acknowledged(parts[0], Long.parseLong(parts[1]), word.startsWith("-")));
         }
         Map<String, Long> states = new HashMap<>();
-        words(there).forEach(word -> states.put(word.split("=", -1)[0], Long.parseLong(word.split("=", -1)[1])));
+        words(stored).forEach(word -> states.put(word.split("=", -1)[0], Long.parseLong(word.split("=", -1)[1])));
         Observations observations =
                 observed(writes, List.of(watch("w", events)), new FinalState(states, 20, 30), List.of());
-        judge(LostWrites.in(observations), violation, what);
+        assertViolation(LostWrites.in(observations), violation, name);
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             nothing                          |                         |                         |
             the same                         | +a=1@10 ~a=2@11 -a=2@12 | +a=1@10 ~a=2@11 -a=2@12 |
-            one that was there before        | ~a=2@11                 | ~a=2@11                 |
-            one that both are not told yet   | +a=1@10                 | +a=1@10 ~a=2@31         |
-            one that is missed               | +a=1@10 ~a=2@11         | +a=1@10                 | v was never told MODIFIED a=2@11
-            one in the middle that is missed | +a=1@10 +b=2@11 +c=3@12 | +a=1@10 +c=3@12         | v was never told ADDED b=2@11
-            one that is told twice           | +a=1@10 ~a=2@11         | +a=1@10 ~a=2@11 ~a=2@11 | v was told MODIFIED a=2@11 after version 11
-            two in the wrong order           | +a=1@10 +b=2@11         | +b=2@11 +a=1@10         | v was told ADDED a=1@10 after version 11
-            one that is told otherwise       | +a=1@10                 | +a=7@10                 | where another was told
+            one of an object that existed    | ~a=2@11                 | ~a=2@11                 |
+            one that is not required yet     | +a=1@10                 | +a=1@10 ~a=2@31         |
+            one that is missed               | +a=1@10 ~a=2@11         | +a=1@10                 | v did not receive MODIFIED a=2@11
+            one in the middle that is missed | +a=1@10 +b=2@11 +c=3@12 | +a=1@10 +c=3@12         | v did not receive ADDED b=2@11
+            one that is received twice       | +a=1@10 ~a=2@11         | +a=1@10 ~a=2@11 ~a=2@11 | v received MODIFIED a=2@11 after version 11
+            two in the wrong order           | +a=1@10 +b=2@11         | +b=2@11 +a=1@10         | v received ADDED a=1@10 after version 11
+            one that differs                 | +a=1@10                 | +a=7@10                 | where another watcher received
             one that is added twice          | +a=1@10 +a=2@11         | +a=1@10 +a=2@11         | which does not follow
             one that is removed twice        | +a=1@10 -a=1@11 -a=1@12 | +a=1@10 -a=1@11 -a=1@12 | which does not follow
-            a watch that can't go on         | +a=1@10                 | +a=1@10 !gone=0@10      | could not go on behind 10
+            a watch that cannot be resumed   | +a=1@10                 | +a=1@10 !gone=0@10      | could not resume after 10
             """)
-    void findsMissedRepeatedAndReorderedEvents(String what, String one, String other, String violation) {
+    void findsMissedRepeatedAndReorderedEvents(String name, String one, String other, String violation) {
         Observations observations = observed(
                 List.of(), List.of(watch("w", one), watch("v", other)), new FinalState(Map.of(), 20, 30), List.of());
-        judge(WatchedChanges.in(observations), violation, what);
+        assertViolation(WatchedChanges.in(observations), violation, name);
     }
 
     @ParameterizedTest
@@ -124,26 +124,26 @@ class ChecksTest {
         "true,  403, false",
         "true,  401, false",
     })
-    void findsWhatWasAllowedOrForbiddenWrongly(boolean allowed, int code, boolean right) {
+    void findsWrongDecisions(boolean allowed, int code, boolean correct) {
         Observations observations = observed(
                 List.of(),
                 List.of(),
                 new FinalState(Map.of(), 1, 1),
-                List.of(new RecordedDecision("somebody's GET", allowed, code, 5)));
-        assertThat(WrongDecisions.in(observations).isEmpty()).isEqualTo(right);
+                List.of(new RecordedDecision("a GET", allowed, code, 5)));
+        assertThat(WrongDecisions.in(observations).isEmpty()).isEqualTo(correct);
     }
 
     /** Server 0 always responds at once; a fault ends at 10 s. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             at once                               | 10-11        |
-            at last                               | 12-15        |
-            too late                              | 12-16        | server 1 did not serve within 5000 ms of the end of "1. f", but after 6.0 s
-            never                                 |              | but never
-            what was asked for before is no sign  | 9-11         | but never
-            the first that succeeds counts        | 14-17 12-13  |
+            just in time                          | 12-15        |
+            too late                              | 12-16        | server 1 did not recover within 5000 ms of the end of "1. f"; it recovered after 6.0 s
+            never                                 |              | it never recovered
+            a request before the end has no effect| 9-11         | it never recovered
+            the first success counts              | 14-17 12-13  |
             """)
-    void findsServersThatDoNotRecover(String what, String served, String violation) {
+    void findsServersThatDoNotRecover(String name, String served, String violation) {
         List<ServedRequest> all = new ArrayList<>(List.of(new ServedRequest(0, seconds("10"), seconds("10"))));
         for (String word : words(served)) {
             String[] times = word.split("-", -1);
@@ -157,7 +157,7 @@ class ChecksTest {
                 List.of(),
                 all,
                 List.of(new InjectedFault("1. f", seconds("8"), seconds("10"))));
-        judge(SlowRecoveries.in(observations, LIMIT, 2), violation, what);
+        assertViolation(SlowRecoveries.in(observations, LIMIT, 2), violation, name);
     }
 
     private static long seconds(String text) {

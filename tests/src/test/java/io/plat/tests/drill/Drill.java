@@ -23,12 +23,12 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Clients during a sequence of faults. */
+/** Clients that run during a sequence of faults. */
 final class Drill {
     private static final int CLIENTS = 4;
     private static final int SETTLING_MILLIS = 200;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
 
     private final Round round;
     private final Plan plan;
@@ -41,10 +41,10 @@ final class Drill {
      * @param seed seed of random choices
      * @param faults faults, one after the other
      * @param quiet initial time without faults
-     * @param enough whether that was long enough; evaluated until it is true, with a limit
-     * @param longest maximum duration of a fault; at least a quarter of a second
+     * @param ready condition for the first fault, polled with a time limit
+     * @param maxDuration maximum duration of a fault; at least a quarter of a second
      */
-    record Plan(long seed, List<Fault> faults, Duration quiet, BooleanSupplier enough, Duration longest) {
+    record Plan(long seed, List<Fault> faults, Duration quiet, BooleanSupplier ready, Duration maxDuration) {
         Plan {
             faults = List.copyOf(faults);
         }
@@ -64,7 +64,7 @@ final class Drill {
 
     /** Runs the drill; returns what the clients observed. The access can be reused. */
     Observations run() throws IOException, InterruptedException, ExecutionException {
-        List<Future<?>> asking = new ArrayList<>();
+        List<Future<?>> clients = new ArrayList<>();
         List<Future<?>> watching = new ArrayList<>();
         List<Watcher> watchers = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -72,20 +72,20 @@ final class Drill {
                 long from = Long.parseLong(RegisterObjects.version(list(0, "?limit=1")));
                 for (int server = 0; server < DrilledSystem.SERVERS; server++) {
                     watchers.add(new Watcher(round, server, false, from));
-                    asking.add(threads.submit(new Prober(round, server)));
-                    asking.add(threads.submit(new UnauthorizedClient(round, server)));
+                    clients.add(threads.submit(new Prober(round, server)));
+                    clients.add(threads.submit(new UnauthorizedClient(round, server)));
                 }
                 watchers.add(new Watcher(round, 0, true, from));
                 watchers.forEach(watcher -> watching.add(threads.submit(watcher)));
                 for (int client = 0; client < CLIENTS; client++) {
-                    asking.add(threads.submit(new RegisterClient(round, plan.seed() * 1000 + client)));
+                    clients.add(threads.submit(new RegisterClient(round, plan.seed() * 1000 + client)));
                 }
-                befall();
+                injectFaults();
                 round.end();
-                await(asking);
+                await(clients);
                 FinalState finished = finish(watchers);
-                return round.notes()
-                        .seen(watchers.stream().map(Watcher::watched).toList(), finished);
+                return round.recorder()
+                        .observations(watchers.stream().map(Watcher::log).toList(), finished);
             } finally {
                 round.end();
                 round.endWatches();
@@ -100,49 +100,49 @@ final class Drill {
         }
     }
 
-    private void befall() {
+    private void injectFaults() {
         long start = System.nanoTime();
-        recovered(new InjectedFault("the start", start, start));
-        round.over((int) plan.quiet().toMillis());
-        while (!plan.enough().getAsBoolean() && System.nanoTime() - start < PATIENCE.toNanos()) {
-            round.over(SETTLING_MILLIS);
+        awaitRecovery(new InjectedFault("the start", start, start));
+        round.isOver((int) plan.quiet().toMillis());
+        while (!plan.ready().getAsBoolean() && System.nanoTime() - start < TIMEOUT.toNanos()) {
+            round.isOver(SETTLING_MILLIS);
         }
         int number = 0;
         for (Fault fault : plan.faults()) {
             number++;
             round.nextEpoch(number);
-            int millis = 250 + random.nextInt((int) plan.longest().toMillis() - 249);
+            int millis = 250 + random.nextInt((int) plan.maxDuration().toMillis() - 249);
             long started = System.nanoTime();
             fault.begin().run();
             try {
-                round.over(millis);
+                round.isOver(millis);
             } finally {
                 fault.end().run();
             }
-            var befallen = new InjectedFault(number + ". " + fault, started, System.nanoTime());
-            log.accept("%3d. %s for %.2f s; all serve %s"
-                    .formatted(number, fault, (befallen.ended() - started) / 1e9, recovered(befallen)));
-            round.over(SETTLING_MILLIS);
+            var injected = new InjectedFault(number + ". " + fault, started, System.nanoTime());
+            log.accept("%3d. %s for %.2f s; all servers recovered %s"
+                    .formatted(number, fault, (injected.ended() - started) / 1e9, awaitRecovery(injected)));
+            round.isOver(SETTLING_MILLIS);
         }
     }
 
     /** Waits until all servers respond again, and reports the time. */
-    private String recovered(InjectedFault fault) {
-        round.notes().inject(fault);
-        while (System.nanoTime() - fault.ended() < PATIENCE.toNanos() && !round.over(5)) {
+    private String awaitRecovery(InjectedFault fault) {
+        round.recorder().inject(fault);
+        while (System.nanoTime() - fault.ended() < TIMEOUT.toNanos() && !round.isOver(5)) {
             long last = 0;
             for (int server = 0; server < DrilledSystem.SERVERS; server++) {
-                OptionalLong back = SlowRecoveries.back(round.notes().servedSince(), fault, server);
-                last = Math.max(last, back.orElse(Long.MAX_VALUE));
+                OptionalLong recovery = SlowRecoveries.recovery(round.recorder().servedSince(), fault, server);
+                last = Math.max(last, recovery.orElse(Long.MAX_VALUE));
             }
             if (last < Long.MAX_VALUE) {
                 return "%.2f s after its end".formatted(last / 1e9);
             }
         }
-        return "not again within " + PATIENCE.toSeconds() + " s";
+        return "not within " + TIMEOUT.toSeconds() + " s";
     }
 
-    /** All writers have ended. */
+    /** Records the final state, after all writers have ended. */
     private FinalState finish(List<Watcher> watchers) throws IOException {
         long called = System.nanoTime();
         JsonNode list = list(0, "");
@@ -155,9 +155,9 @@ final class Drill {
                     "at version " + version + " one server lists " + states + ", the other " + elsewhere);
         }
         Set<String> keys = new TreeSet<>();
-        round.notes().operations().forEach(operation -> keys.add(operation.key()));
+        round.recorder().operations().forEach(operation -> keys.add(operation.key()));
         for (String key : keys) {
-            round.notes()
+            round.recorder()
                     .operation(new Operation(
                             key,
                             new Operation.Action.Read(),
@@ -165,11 +165,11 @@ final class Drill {
                             called,
                             returned));
         }
-        long events = mark();
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        boolean all = false;
-        while (!all && System.nanoTime() - deadline < 0 && !round.watchedEnough(5)) {
-            all = watchers.stream().allMatch(watcher -> watcher.reached() >= events);
+        long events = writeLast();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        boolean complete = false;
+        while (!complete && System.nanoTime() - deadline < 0 && !round.isWatchOver(5)) {
+            complete = watchers.stream().allMatch(watcher -> watcher.reached() >= events);
         }
         return new FinalState(states, version, events);
     }
@@ -185,19 +185,20 @@ final class Drill {
     }
 
     private JsonNode list(int server, String query) throws IOException {
-        return good(new Request(DrilledSystem.WRITER, server, "GET", RegisterObjects.PATH + query, null, ANSWER));
+        return send(
+                new Request(DrilledSystem.WRITER, server, "GET", RegisterObjects.PATH + query, null, REQUEST_TIMEOUT));
     }
 
-    /** A last write, which all watchers must receive. */
-    private long mark() throws IOException {
+    /** Writes once more; all watchers must receive this. Returns the version. */
+    private long writeLast() throws IOException {
         String body = RegisterObjects.body(round.name() + "end", round.nextState(), "");
         return Long.parseLong(RegisterObjects.version(
-                good(new Request(DrilledSystem.WRITER, 0, "POST", RegisterObjects.PATH, body, ANSWER))));
+                send(new Request(DrilledSystem.WRITER, 0, "POST", RegisterObjects.PATH, body, REQUEST_TIMEOUT))));
     }
 
-    private JsonNode good(Request request) throws IOException {
-        Reply reply = round.door().send(request);
-        if (!reply.good()) {
+    private JsonNode send(Request request) throws IOException {
+        Reply reply = round.access().send(request);
+        if (!reply.isSuccess()) {
             throw new AssertionError(request + " was answered " + reply);
         }
         return RegisterObjects.json(reply.body());

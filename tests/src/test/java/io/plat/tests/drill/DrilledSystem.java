@@ -29,7 +29,7 @@ final class DrilledSystem implements AutoCloseable {
     static final String STRANGER = "stranger";
     static final int SERVERS = 2;
     private static final String ADMIN = "admin";
-    private static final String ASKING = "apiserver-lite";
+    private static final String API_SERVER = "apiserver-lite";
     private static final int DECIDERS = 2;
     private static final int MEMBERS = 3;
     private static final int SLOW_MILLIS = 150;
@@ -57,15 +57,15 @@ final class DrilledSystem implements AutoCloseable {
     /** By server and decider. */
     private final List<List<Link>> requests = List.of(links(DECIDERS), links(DECIDERS));
 
-    private final List<ForwardedPort> lines = new ArrayList<>();
-    private final List<Integer> doors = new ArrayList<>();
+    private final List<ForwardedPort> ports = new ArrayList<>();
+    private final List<Integer> clientPorts = new ArrayList<>();
     private final AtomicInteger turn = new AtomicInteger();
 
     private DrilledSystem(EtcdCluster etcd) {
         this.etcd = etcd;
         this.pki = TestPki.create()
                 .client(ADMIN, "system:masters")
-                .client(ASKING)
+                .client(API_SERVER)
                 .client(WRITER)
                 .client(STRANGER);
     }
@@ -77,7 +77,7 @@ final class DrilledSystem implements AutoCloseable {
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of(
                     "--secure-port=0",
-                    "--allowed-client-names=" + ASKING,
+                    "--allowed-client-names=" + API_SERVER,
                     "--authorization-mode=RBAC",
                     "--authorization-rbac-path=" + roles));
             starting.add(CompletableFuture.supplyAsync(() -> new RestartableProgram(Program.DECIDER, flags)));
@@ -91,7 +91,7 @@ final class DrilledSystem implements AutoCloseable {
         join(serving, servers);
         for (int i = 0; i < SERVERS; i++) {
             ForwardedPort.Route route = new ForwardedPort.Route(clients.get(i), servers.get(i)::port);
-            doors.add(line(socket -> List.of(route)));
+            clientPorts.add(forward(socket -> List.of(route)));
         }
     }
 
@@ -109,10 +109,10 @@ final class DrilledSystem implements AutoCloseable {
         return IntStream.range(0, count).mapToObj(i -> new Link()).toList();
     }
 
-    private int line(Function<Socket, List<ForwardedPort.Route>> routes) {
-        ForwardedPort line = ForwardedPort.open(routes);
-        lines.add(line);
-        return line.port();
+    private int forward(Function<Socket, List<ForwardedPort.Route>> routes) {
+        ForwardedPort port = ForwardedPort.open(routes);
+        ports.add(port);
+        return port.port();
     }
 
     private List<String> serverFlags(int server) {
@@ -121,11 +121,14 @@ final class DrilledSystem implements AutoCloseable {
             int port = etcd.clientPort(j);
             ForwardedPort.Route route =
                     new ForwardedPort.Route(storage.get(server).get(j), () -> port);
-            members.add("http://127.0.0.1:" + line(socket -> List.of(route)));
+            members.add("http://127.0.0.1:" + forward(socket -> List.of(route)));
         }
-        int deciders = line(socket -> toDeciders(server));
+        int deciders = forward(socket -> toDeciders(server));
         ClientFiles.write(
-                pki, "webhook-" + server + ".conf", URI.create("https://127.0.0.1:" + deciders + "/authorize"), ASKING);
+                pki,
+                "webhook-" + server + ".conf",
+                URI.create("https://127.0.0.1:" + deciders + "/authorize"),
+                API_SERVER);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
@@ -152,22 +155,22 @@ final class DrilledSystem implements AutoCloseable {
     /** Starts everything, with the namespace; skips the test if etcd is missing. */
     static DrilledSystem start() {
         var system = new DrilledSystem(EtcdCluster.start(MEMBERS));
-        boolean begun = false;
+        boolean started = false;
         try {
             system.begin();
-            system.makeNamespace();
-            begun = true;
+            system.createNamespace();
+            started = true;
             return system;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            if (!begun) {
+            if (!started) {
                 system.close();
             }
         }
     }
 
-    private void makeNamespace() throws IOException {
+    private void createNamespace() throws IOException {
         try (HttpsClient admin = HttpsClient.of(pki, ADMIN)) {
             HttpResponse<String> created =
                     admin.post(at(0, "/api/v1/namespaces"), "{\"metadata\":{\"name\":\"" + NAMESPACE + "\"}}");
@@ -183,7 +186,7 @@ final class DrilledSystem implements AutoCloseable {
 
     /** Returns a URL of a server, through the clients' link. */
     URI at(int server, String path) {
-        return URI.create("https://127.0.0.1:" + doors.get(server) + path);
+        return URI.create("https://127.0.0.1:" + clientPorts.get(server) + path);
     }
 
     /** Returns all possible faults, by part. */
@@ -197,24 +200,22 @@ final class DrilledSystem implements AutoCloseable {
                     part, "paused", () -> Signals.pause(etcd.pid(member)), () -> Signals.resume(etcd.pid(member))));
             List<Link> around = new ArrayList<>(etcd.around(j));
             storage.forEach(server -> around.add(server.get(member)));
-            all.add(cut(part, "cut off", around));
-            all.add(silent(part, "out of reach", around));
-            all.add(silent(part, "out of the others' reach", etcd.around(j)));
+            all.add(cut(part, "disconnected", around));
+            all.add(silent(part, "unreachable", around));
+            all.add(silent(part, "unreachable for the other members", etcd.around(j)));
         }
         for (int i = 0; i < SERVERS; i++) {
             RestartableProgram server = servers.get(i);
             String part = "API server " + i;
             all.add(new Fault(part, "killed", server::kill, server::restart));
             all.add(new Fault(part, "paused", server::pause, server::resume));
-            all.add(cut(part, "cut off from etcd", storage.get(i)));
-            all.add(silent(part, "out of etcd's reach", storage.get(i)));
-            all.add(slow(part, "far from etcd", storage.get(i)));
+            all.add(cut(part, "disconnected from etcd", storage.get(i)));
+            all.add(silent(part, "unreachable for etcd", storage.get(i)));
+            all.add(slow(part, "slow connection to etcd", storage.get(i)));
             all.add(silent(
-                    part,
-                    "out of the reach of one member",
-                    List.of(storage.get(i).getFirst())));
-            all.add(cut(part, "cut off from clients", List.of(clients.get(i))));
-            all.add(silent(part, "out of clients' reach", List.of(clients.get(i))));
+                    part, "unreachable for one member", List.of(storage.get(i).getFirst())));
+            all.add(cut(part, "disconnected from clients", List.of(clients.get(i))));
+            all.add(silent(part, "unreachable for clients", List.of(clients.get(i))));
         }
         for (int k = 0; k < DECIDERS; k++) {
             RestartableProgram decider = deciders.get(k);
@@ -223,13 +224,13 @@ final class DrilledSystem implements AutoCloseable {
             List<Link> to = requests.stream().map(server -> server.get(index)).toList();
             all.add(new Fault(part, "killed", decider::kill, decider::restart));
             all.add(new Fault(part, "paused", decider::pause, decider::resume));
-            all.add(cut(part, "cut off", to));
-            all.add(silent(part, "out of reach", to));
-            all.add(slow(part, "far away", to));
+            all.add(cut(part, "disconnected", to));
+            all.add(silent(part, "unreachable", to));
+            all.add(slow(part, "slow connection", to));
         }
-        List<Link> everybody = requests.stream().flatMap(List::stream).toList();
-        all.add(cut("all deciders", "cut off", everybody));
-        all.add(silent("all deciders", "out of reach", everybody));
+        List<Link> allLinks = requests.stream().flatMap(List::stream).toList();
+        all.add(cut("all deciders", "disconnected", allLinks));
+        all.add(silent("all deciders", "unreachable", allLinks));
         return all;
     }
 
@@ -250,7 +251,7 @@ final class DrilledSystem implements AutoCloseable {
     public void close() {
         servers.forEach(RestartableProgram::close);
         deciders.forEach(RestartableProgram::close);
-        lines.forEach(ForwardedPort::close);
+        ports.forEach(ForwardedPort::close);
         etcd.close();
         pki.close();
     }

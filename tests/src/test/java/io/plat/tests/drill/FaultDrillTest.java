@@ -25,7 +25,7 @@ class FaultDrillTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int FAULTS = Integer.getInteger("plat.faults", FULL ? 200 : 5);
     private static final long SEED = Long.getLong("plat.seed", FULL ? System.nanoTime() : 5);
-    private static final Duration LONGEST = Duration.ofMillis(FULL ? 3000 : 800);
+    private static final Duration MAX_DURATION = Duration.ofMillis(FULL ? 3000 : 800);
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private static DrilledSystem system;
@@ -47,47 +47,48 @@ class FaultDrillTest {
 
     @Test
     void noConsistencyViolationsUnderFaults() throws Exception {
-        say("fault drill: -Dplat.seed=" + SEED + ", " + FAULTS + " faults");
+        print("fault drill: -Dplat.seed=" + SEED + ", " + FAULTS + " faults");
         Observations observations = new Drill(
                         access,
-                        new Drill.Plan(SEED, schedule(new Random(SEED)), Duration.ZERO, () -> true, LONGEST),
-                        FaultDrillTest::say)
+                        new Drill.Plan(SEED, schedule(new Random(SEED)), Duration.ZERO, () -> true, MAX_DURATION),
+                        FaultDrillTest::print)
                 .run();
         List<Violation> violations = Checks.violations(observations, LIMIT);
-        say(summary(observations) + ", " + violations.size() + " violations");
+        print(summary(observations) + ", " + violations.size() + " violations");
         assertThat(violations).as("seed %d", SEED).isEmpty();
         assertThat(observations.faults()).hasSize(FAULTS + 1);
         assertThat(observations.acknowledged()).hasSizeGreaterThan(FAULTS * 10);
     }
 
-    /** On the same system, so that only the misbehaviour breaks a guarantee. */
+    /** The system itself is correct, so only the misbehaviour breaks a guarantee. */
     @ParameterizedTest
     @EnumSource(FaultyAccess.Misbehaviour.class)
     void plantedFaultIsDetected(FaultyAccess.Misbehaviour misbehaviour) throws Exception {
-        boolean slow = misbehaviour == FaultyAccess.Misbehaviour.SLOW_RETURN;
-        FaultyAccess lying = new FaultyAccess(access, misbehaviour);
-        var plan = new Drill.Plan(SEED, List.of(), Duration.ofMillis(slow ? 0 : 800), lying::hasMisbehaved, LONGEST);
-        Observations observations = new Drill(lying, plan, FaultDrillTest::say).run();
+        boolean slow = misbehaviour == FaultyAccess.Misbehaviour.SLOW_RECOVERY;
+        FaultyAccess faulty = new FaultyAccess(access, misbehaviour);
+        var plan =
+                new Drill.Plan(SEED, List.of(), Duration.ofMillis(slow ? 0 : 800), faulty::hasMisbehaved, MAX_DURATION);
+        Observations observations = new Drill(faulty, plan, FaultDrillTest::print).run();
         assertThat(Checks.violations(observations, slow ? Duration.ofSeconds(1) : LIMIT))
                 .extracting(Violation::kind)
                 .contains(misbehaviour.breaks);
     }
 
-    /** The parts alternate, and each has all of its faults in random order. */
+    /** Returns faults of alternating parts; each part has all of its faults in random order. */
     private static List<Fault> schedule(Random random) {
-        List<Fault> chosen = new ArrayList<>();
-        while (chosen.size() < FAULTS) {
+        List<Fault> schedule = new ArrayList<>();
+        while (schedule.size() < FAULTS) {
             Map<String, List<Fault>> parts = new LinkedHashMap<>();
             List<Fault> all = new ArrayList<>(system.faults());
             Collections.shuffle(all, random);
             all.forEach(fault -> parts.computeIfAbsent(fault.part(), part -> new ArrayList<>())
                     .add(fault));
             while (!parts.isEmpty()) {
-                parts.values().forEach(part -> chosen.add(part.removeLast()));
+                parts.values().forEach(part -> schedule.add(part.removeLast()));
                 parts.values().removeIf(List::isEmpty);
             }
         }
-        return chosen.subList(0, FAULTS);
+        return schedule.subList(0, FAULTS);
     }
 
     private static String summary(Observations observations) {
@@ -108,11 +109,11 @@ class FaultDrillTest {
             for (int server = 0; server < DrilledSystem.SERVERS; server++) {
                 slowest = Math.max(
                         slowest,
-                        SlowRecoveries.back(observations.served(), fault, server)
+                        SlowRecoveries.recovery(observations.served(), fault, server)
                                 .orElse(Long.MAX_VALUE));
             }
         }
-        return "%d faults: %d operations, %d of them without an answer; %d writes acknowledged; %d changes told; %d requests that are not allowed, %d of them forbidden; slowest return %.2f s"
+        return "%d faults: %d operations, %d of them without a response; %d writes acknowledged; %d events received; %d forbidden requests, %d of them answered 403; slowest recovery %.2f s"
                 .formatted(
                         observations.faults().size() - 1,
                         observations.operations().size(),
@@ -124,7 +125,7 @@ class FaultDrillTest {
                         slowest / 1e9);
     }
 
-    private static void say(String line) {
+    private static void print(String line) {
         Consumer<String> out = System.out::println;
         out.accept(line);
     }

@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 
 /** Client access that makes a correct system appear broken in one way. */
 final class FaultyAccess implements ServerAccess {
-    private static final int ENOUGH = 6;
-    private static final Duration CLOSED = Duration.ofMillis(1500);
+    private static final int MIN_MISBEHAVIOURS = 6;
+    private static final Duration OUTAGE = Duration.ofMillis(1500);
 
     private final ServerAccess access;
     private final Misbehaviour misbehaviour;
-    private final AtomicInteger chances = new AtomicInteger();
+    private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger misbehaviours = new AtomicInteger();
     private final Map<String, Reply> former = new ConcurrentHashMap<>();
     private final long opened = System.nanoTime();
@@ -28,15 +28,15 @@ final class FaultyAccess implements ServerAccess {
         /** A read receives an earlier response, as from a member that has fallen behind. */
         STALE_READ(Violation.Kind.ORDER),
         /** An event is repeated. */
-        DOUBLED_EVENT(Violation.Kind.TOLD),
+        DOUBLED_EVENT(Violation.Kind.WATCH),
         /** An event is omitted. */
-        MISSED_EVENT(Violation.Kind.TOLD),
+        MISSED_EVENT(Violation.Kind.WATCH),
         /** A user without permissions is treated as another user. */
         ALLOWED_STRANGER(Violation.Kind.DECISION),
         /** A user with all permissions is treated as another user. */
         DENIED_WRITER(Violation.Kind.DECISION),
         /** Writes through one server stop for a while. */
-        SLOW_RETURN(Violation.Kind.RETURN);
+        SLOW_RECOVERY(Violation.Kind.RECOVERY);
 
         final Violation.Kind breaks;
 
@@ -52,27 +52,27 @@ final class FaultyAccess implements ServerAccess {
 
     /** Returns whether it has misbehaved often enough to be detected; a temporary outage counts once. */
     boolean hasMisbehaved() {
-        return misbehaviour == Misbehaviour.SLOW_RETURN || misbehaviours.get() >= ENOUGH;
+        return misbehaviour == Misbehaviour.SLOW_RECOVERY || misbehaviours.get() >= MIN_MISBEHAVIOURS;
     }
 
-    /** Returns true periodically. */
-    private boolean turn(int times) {
-        return chances.incrementAndGet() % times == 0;
+    /** Returns whether this call is the next n-th one. */
+    private boolean isTurn(int times) {
+        return calls.incrementAndGet() % times == 0;
     }
 
-    /** Returns true periodically, and counts a misbehaviour. */
-    private boolean chance(int times) {
-        boolean now = turn(times);
+    /** Returns whether this call is the next n-th one, and counts it as a misbehaviour. */
+    private boolean misbehaveEvery(int times) {
+        boolean now = isTurn(times);
         if (now) {
             misbehaviours.incrementAndGet();
         }
         return now;
     }
 
-    /** A write that is refused anyway is no misbehaviour, as nothing was acknowledged. */
-    private Reply lost(Request request) throws IOException {
-        Reply reply = access.send(dry(request));
-        if (reply.good()) {
+    /** Sends a write as a dry run. One that is refused is no misbehaviour, as nothing was acknowledged. */
+    private Reply sendDryRun(Request request) throws IOException {
+        Reply reply = access.send(dryRun(request));
+        if (reply.isSuccess()) {
             misbehaviours.incrementAndGet();
         }
         return reply;
@@ -81,22 +81,25 @@ final class FaultyAccess implements ServerAccess {
     @Override
     public Reply send(Request request) throws IOException {
         return switch (misbehaviour) {
-            case LOST_WRITE -> request.method().equals("PUT") && turn(10) ? lost(request) : access.send(request);
-            case LOST_REMOVAL -> request.method().equals("DELETE") ? lost(request) : access.send(request);
-            case STALE_READ -> stale(request);
+            case LOST_WRITE ->
+                request.method().equals("PUT") && isTurn(10) ? sendDryRun(request) : access.send(request);
+            case LOST_REMOVAL -> request.method().equals("DELETE") ? sendDryRun(request) : access.send(request);
+            case STALE_READ -> sendStale(request);
             case ALLOWED_STRANGER ->
                 access.send(
-                        request.user().equals(DrilledSystem.STRANGER) && chance(7)
-                                ? by(DrilledSystem.WRITER, request)
+                        request.user().equals(DrilledSystem.STRANGER) && misbehaveEvery(7)
+                                ? as(DrilledSystem.WRITER, request)
                                 : request);
             case DENIED_WRITER ->
                 access.send(
-                        request.method().equals("PUT") && chance(7) ? by(DrilledSystem.STRANGER, request) : request);
-            case SLOW_RETURN -> {
+                        request.method().equals("PUT") && misbehaveEvery(7)
+                                ? as(DrilledSystem.STRANGER, request)
+                                : request);
+            case SLOW_RECOVERY -> {
                 if (request.server() == 1
                         && request.method().startsWith("P")
-                        && System.nanoTime() - opened < CLOSED.toNanos()) {
-                    throw new IOException("nobody there");
+                        && System.nanoTime() - opened < OUTAGE.toNanos()) {
+                    throw new IOException("connection refused");
                 }
                 yield access.send(request);
             }
@@ -104,28 +107,27 @@ final class FaultyAccess implements ServerAccess {
         };
     }
 
-    private static Request dry(Request request) {
+    private static Request dryRun(Request request) {
         return new Request(
                 request.user(),
                 request.server(),
                 request.method(),
                 request.path() + "?dryRun=All",
                 request.body(),
-                request.patience());
+                request.timeout());
     }
 
-    private static Request by(String user, Request request) {
-        return new Request(
-                user, request.server(), request.method(), request.path(), request.body(), request.patience());
+    private static Request as(String user, Request request) {
+        return new Request(user, request.server(), request.method(), request.path(), request.body(), request.timeout());
     }
 
-    private Reply stale(Request request) throws IOException {
+    private Reply sendStale(Request request) throws IOException {
         Reply now = access.send(request);
         if (!request.method().equals("GET") || request.path().contains("?") || now.code() != 200) {
             return now;
         }
         Reply before = former.putIfAbsent(request.path(), now);
-        return before != null && !before.equals(now) && chance(3) ? before : now;
+        return before != null && !before.equals(now) && misbehaveEvery(3) ? before : now;
     }
 
     @Override
@@ -134,7 +136,7 @@ final class FaultyAccess implements ServerAccess {
             return access.watch(server, path, events);
         }
         return access.watch(server, path, line -> {
-            boolean now = chance(10);
+            boolean now = misbehaveEvery(10);
             if (misbehaviour != Misbehaviour.MISSED_EVENT || !now) {
                 events.accept(line);
             }

@@ -13,7 +13,7 @@ import java.util.function.IntSupplier;
 
 /** A port that forwards connections to a process, or to the first reachable one of several. */
 final class ForwardedPort implements AutoCloseable {
-    private static final int PIECE = 16 * 1024;
+    private static final int BUFFER_SIZE = 16 * 1024;
 
     /** A route to a process, which may be restarted on another port. */
     record Route(Link link, IntSupplier port) {}
@@ -54,7 +54,7 @@ final class ForwardedPort implements AutoCloseable {
                 Thread.ofVirtual().start(() -> copy(client, server, route.link()));
                 Thread.ofVirtual().start(() -> copy(server, client, route.link()));
                 return;
-            } catch (IOException away) {
+            } catch (IOException unreachable) {
                 // Tries the next route.
             }
         }
@@ -62,13 +62,13 @@ final class ForwardedPort implements AutoCloseable {
     }
 
     private static void copy(Socket from, Socket to, Link link) {
-        byte[] piece = new byte[PIECE];
+        byte[] buffer = new byte[BUFFER_SIZE];
         try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
-            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 link.pass();
-                out.write(piece, 0, read);
+                out.write(buffer, 0, read);
             }
         } catch (IOException e) {
             // One end was closed; the other one is closed below, once the link permits.

@@ -35,7 +35,7 @@ final class HttpAccess implements ServerAccess {
     @Override
     public Reply send(Request request) throws IOException {
         URI target = system.at(request.server(), request.path());
-        HttpRequest.Builder http = HttpRequest.newBuilder(target).timeout(request.patience());
+        HttpRequest.Builder http = HttpRequest.newBuilder(target).timeout(request.timeout());
         String body = request.body();
         if (body == null) {
             http.method(request.method(), HttpRequest.BodyPublishers.noBody());

@@ -18,11 +18,11 @@ final class LostWrites {
 
     static List<Violation> in(Observations observations) {
         List<Violation> violations = new ArrayList<>();
-        Set<Acknowledged> happened = new HashSet<>();
+        Set<Acknowledged> observed = new HashSet<>();
         Map<String, WatchedEvent> last = new TreeMap<>();
         for (Observations.WatcherLog watch : observations.watches()) {
             for (WatchedEvent event : watch.events()) {
-                happened.add(new Acknowledged(
+                observed.add(new Acknowledged(
                         event.name(), event.state(), event.type().equals("DELETED")));
                 if (event.version() <= observations.finished().version()
                         && !event.type().equals("ERROR")) {
@@ -32,13 +32,13 @@ final class LostWrites {
         }
         for (Acknowledged write : observations.acknowledged()) {
             Long stored = observations.finished().states().get(write.name());
-            boolean lasts = !write.removal() && stored != null && stored == write.state();
-            if (!lasts && !happened.contains(write)) {
+            boolean isFinal = !write.removal() && stored != null && stored == write.state();
+            if (!isFinal && !observed.contains(write)) {
                 violations.add(new Violation(
                         Violation.Kind.LOST,
                         (write.removal() ? "the removal of " : "") + write.name() + "=" + write.state()
-                                + " was acknowledged, nobody was told of it, and in the end there is "
-                                + (stored == null ? "nothing" : stored)));
+                                + " was acknowledged, but no watcher received it, and the final state is "
+                                + (stored == null ? "absent" : stored)));
             }
         }
         last.forEach((name, event) -> {
@@ -47,8 +47,8 @@ final class LostWrites {
             if (removed ? stored != null : stored == null || stored != event.state()) {
                 violations.add(new Violation(
                         Violation.Kind.LOST,
-                        "the last change told of is " + event + ", and in the end there is "
-                                + (stored == null ? "nothing" : stored)));
+                        "the last event is " + event + ", but the final state is "
+                                + (stored == null ? "absent" : stored)));
             }
         });
         return violations;

@@ -52,7 +52,7 @@ final class ObservationRecorder {
         return List.copyOf(operations);
     }
 
-    Observations seen(List<WatcherLog> watches, FinalState finished) {
+    Observations observations(List<WatcherLog> watches, FinalState finished) {
         return new Observations(
                 List.copyOf(operations),
                 List.copyOf(acknowledged),

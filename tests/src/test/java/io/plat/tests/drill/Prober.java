@@ -7,8 +7,8 @@ import java.time.Duration;
 
 /** Writes to one server continuously, and records the successes. */
 final class Prober implements Runnable {
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-    private static final int REST = 50;
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final int PAUSE_MILLIS = 50;
 
     private final Round round;
     private final int server;
@@ -21,11 +21,11 @@ final class Prober implements Runnable {
 
     @Override
     public void run() {
-        while (!round.over(REST)) {
+        while (!round.isOver(PAUSE_MILLIS)) {
             long called = System.nanoTime();
             try {
                 if (write()) {
-                    round.notes().served(server, called);
+                    round.recorder().served(server, called);
                 }
             } catch (IOException e) {
                 // A missing response shows as a gap in the records.
@@ -38,14 +38,14 @@ final class Prober implements Runnable {
         long state = round.nextState();
         String body = RegisterObjects.body(name, state, "");
         Request request = created
-                ? new Request(DrilledSystem.WRITER, server, "PUT", RegisterObjects.at(name), body, PATIENCE)
-                : new Request(DrilledSystem.WRITER, server, "POST", RegisterObjects.PATH, body, PATIENCE);
-        Reply reply = round.door().send(request);
-        round.notes().answered("writer's " + request.method() + " at server " + server, true, reply.code());
-        created |= reply.good() || reply.code() == 409;
-        if (reply.good()) {
-            round.notes().acknowledged(name, state, false);
+                ? new Request(DrilledSystem.WRITER, server, "PUT", RegisterObjects.at(name), body, TIMEOUT)
+                : new Request(DrilledSystem.WRITER, server, "POST", RegisterObjects.PATH, body, TIMEOUT);
+        Reply reply = round.access().send(request);
+        round.recorder().answered("writer's " + request.method() + " at server " + server, true, reply.code());
+        created |= reply.isSuccess() || reply.code() == 409;
+        if (reply.isSuccess()) {
+            round.recorder().acknowledged(name, state, false);
         }
-        return reply.good();
+        return reply.isSuccess();
     }
 }

@@ -19,8 +19,8 @@ import java.util.Random;
  */
 final class RegisterClient implements Runnable {
     private static final int KEYS = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
-    private static final int LONGEST_REST = 40;
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final int MAX_PAUSE_MILLIS = 40;
 
     private final Round round;
     private final Random random;
@@ -33,28 +33,28 @@ final class RegisterClient implements Runnable {
 
     @Override
     public void run() {
-        while (!round.over(1 + random.nextInt(LONGEST_REST))) {
+        while (!round.isOver(1 + random.nextInt(MAX_PAUSE_MILLIS))) {
             String key = round.key(random.nextInt(KEYS));
             Action action = choose(known.getOrDefault(key, 0L));
             long called = System.nanoTime();
             Result result = apply(random.nextInt(DrilledSystem.SERVERS), key, action);
             boolean unknown = result instanceof Result.Unknown;
-            round.notes()
+            round.recorder()
                     .operation(
                             new Operation(key, action, result, called, unknown ? Long.MAX_VALUE : System.nanoTime()));
             learn(key, action, result);
         }
     }
 
-    private Action choose(long observations) {
+    private Action choose(long lastState) {
         int dice = random.nextInt(10);
         if (dice < 4) {
             return new Action.Read();
         }
-        if (observations == 0) {
+        if (lastState == 0) {
             return new Action.Create(round.nextState());
         }
-        return dice < 9 ? new Action.Replace(observations, round.nextState()) : new Action.Delete(observations);
+        return dice < 9 ? new Action.Replace(lastState, round.nextState()) : new Action.Delete(lastState);
     }
 
     private Result apply(int server, String key, Action action) {
@@ -62,12 +62,12 @@ final class RegisterClient implements Runnable {
             return switch (action) {
                 case Action.Read _ -> read(send(server, "GET", RegisterObjects.at(key), ""));
                 case Action.Create create ->
-                    written(
+                    writeResult(
                             key,
                             send(server, "POST", RegisterObjects.PATH, RegisterObjects.body(key, create.state(), "")),
                             create.state());
                 case Action.Replace replace ->
-                    written(
+                    writeResult(
                             key,
                             send(
                                     server,
@@ -76,7 +76,7 @@ final class RegisterClient implements Runnable {
                                     RegisterObjects.body(key, replace.state(), version(replace.expected()))),
                             replace.state());
                 case Action.Delete delete ->
-                    removed(
+                    deleteResult(
                             key,
                             send(
                                     server,
@@ -91,9 +91,9 @@ final class RegisterClient implements Runnable {
     }
 
     private Reply send(int server, String method, String path, String body) throws IOException {
-        Reply reply = round.door()
-                .send(new Request(DrilledSystem.WRITER, server, method, path, body.isEmpty() ? null : body, PATIENCE));
-        round.notes().answered("writer's " + method + " " + path + " at server " + server, true, reply.code());
+        Reply reply = round.access()
+                .send(new Request(DrilledSystem.WRITER, server, method, path, body.isEmpty() ? null : body, TIMEOUT));
+        round.recorder().answered("writer's " + method + " " + path + " at server " + server, true, reply.code());
         return reply;
     }
 
@@ -105,36 +105,36 @@ final class RegisterClient implements Runnable {
         if (reply.code() == 404) {
             return new Result.Found(0);
         }
-        return reply.code() == 200 ? new Result.Found(noted(reply)) : new Result.Unknown();
+        return reply.code() == 200 ? new Result.Found(recordVersion(reply)) : new Result.Unknown();
     }
 
-    private long noted(Reply reply) {
+    private long recordVersion(Reply reply) {
         JsonNode object = RegisterObjects.json(reply.body());
         long state = RegisterObjects.state(object);
         round.versions().putIfAbsent(state, RegisterObjects.version(object));
         return state;
     }
 
-    private Result written(String key, Reply reply, long state) {
+    private Result writeResult(String key, Reply reply, long state) {
         if (reply.code() == 409 || reply.code() == 404) {
             return new Result.Refused();
         }
-        if (!reply.good()) {
+        if (!reply.isSuccess()) {
             return new Result.Unknown();
         }
-        round.notes().acknowledged(key, state, false);
-        noted(reply);
+        round.recorder().acknowledged(key, state, false);
+        recordVersion(reply);
         return new Result.Done();
     }
 
-    private Result removed(String key, Reply reply, long state) {
+    private Result deleteResult(String key, Reply reply, long state) {
         if (reply.code() == 409 || reply.code() == 404) {
             return new Result.Refused();
         }
-        if (!reply.good()) {
+        if (!reply.isSuccess()) {
             return new Result.Unknown();
         }
-        round.notes().acknowledged(key, state, true);
+        round.recorder().acknowledged(key, state, true);
         return new Result.Done();
     }
 
@@ -149,7 +149,7 @@ final class RegisterClient implements Runnable {
                             case Action.Create create -> create.state();
                             case Action.Replace replace -> replace.state();
                             case Action.Delete _ -> 0L;
-                            case Action.Read _ -> throw new IllegalStateException("a read is not done but found");
+                            case Action.Read _ -> throw new IllegalStateException("a read has a result");
                         });
         }
     }

@@ -24,11 +24,11 @@ final class Round {
         this.access = access;
     }
 
-    ServerAccess door() {
+    ServerAccess access() {
         return access;
     }
 
-    ObservationRecorder notes() {
+    ObservationRecorder recorder() {
         return recorder;
     }
 
@@ -51,7 +51,7 @@ final class Round {
         return states.incrementAndGet();
     }
 
-    /** Version at which each state was observed. */
+    /** Returns the version at which each state was observed. */
     ConcurrentMap<Long, String> versions() {
         return versions;
     }
@@ -65,18 +65,18 @@ final class Round {
     }
 
     /** Pauses; returns whether request clients must end. */
-    boolean over(int restMillis) {
-        return rest(over, restMillis);
+    boolean isOver(int pauseMillis) {
+        return pause(over, pauseMillis);
     }
 
     /** Pauses; returns whether watchers must end. */
-    boolean watchedEnough(int restMillis) {
-        return rest(watched, restMillis);
+    boolean isWatchOver(int pauseMillis) {
+        return pause(watched, pauseMillis);
     }
 
-    private static boolean rest(CountDownLatch until, int restMillis) {
+    private static boolean pause(CountDownLatch end, int pauseMillis) {
         try {
-            return until.await(restMillis, TimeUnit.MILLISECONDS);
+            return end.await(pauseMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return true;

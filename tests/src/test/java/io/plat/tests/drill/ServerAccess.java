@@ -15,7 +15,7 @@ interface ServerAccess extends AutoCloseable {
      * @param method the method
      * @param path the path, with its query
      * @param body JSON; null for none
-     * @param patience timeout
+     * @param timeout response timeout
      */
     record Request(
             String user,
@@ -23,11 +23,11 @@ interface ServerAccess extends AutoCloseable {
             String method,
             String path,
             @Nullable String body,
-            Duration patience) {}
+            Duration timeout) {}
 
     /** A response. */
     record Reply(int code, String body) {
-        boolean good() {
+        boolean isSuccess() {
             return code >= 200 && code < 300;
         }
     }

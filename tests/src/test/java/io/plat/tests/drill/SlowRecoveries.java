@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** Finds faults after which a server did not recover within a time. */
+/** Finds faults after which a server did not recover in time. */
 final class SlowRecoveries {
     private SlowRecoveries() {}
 
@@ -16,15 +16,18 @@ final class SlowRecoveries {
         List<Violation> violations = new ArrayList<>();
         for (InjectedFault fault : observations.faults()) {
             for (int server = 0; server < servers; server++) {
-                OptionalLong back = back(observations.served(), fault, server);
-                if (back.isEmpty() || back.getAsLong() > limit.toNanos()) {
+                OptionalLong recovery = recovery(observations.served(), fault, server);
+                if (recovery.isEmpty() || recovery.getAsLong() > limit.toNanos()) {
                     violations.add(new Violation(
-                            Violation.Kind.RETURN,
-                            "server " + server + " did not serve within " + limit.toMillis() + " ms of the end of \""
-                                    + fault.fault() + "\", but "
-                                    + (back.isEmpty()
-                                            ? "never"
-                                            : String.format(Locale.ROOT, "after %.1f s", back.getAsLong() / 1e9))));
+                            Violation.Kind.RECOVERY,
+                            "server " + server + " did not recover within " + limit.toMillis() + " ms of the end of \""
+                                    + fault.fault() + "\"; it "
+                                    + (recovery.isEmpty()
+                                            ? "never recovered"
+                                            : String.format(
+                                                    Locale.ROOT,
+                                                    "recovered after %.1f s",
+                                                    recovery.getAsLong() / 1e9))));
                 }
             }
         }
@@ -32,7 +35,7 @@ final class SlowRecoveries {
     }
 
     /** Returns the time from a fault's end until a server responded to a later request, in nanoseconds. */
-    static OptionalLong back(List<ServedRequest> served, InjectedFault fault, int server) {
+    static OptionalLong recovery(List<ServedRequest> served, InjectedFault fault, int server) {
         return served.stream()
                 .filter(one -> one.server() == server && one.called() >= fault.ended())
                 .mapToLong(one -> one.returned() - fault.ended())

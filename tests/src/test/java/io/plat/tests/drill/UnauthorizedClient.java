@@ -7,8 +7,8 @@ import java.util.List;
 
 /** Continuously requests forbidden operations from one server. */
 final class UnauthorizedClient implements Runnable {
-    private static final Duration PATIENCE = Duration.ofSeconds(4);
-    private static final int REST = 20;
+    private static final Duration TIMEOUT = Duration.ofSeconds(4);
+    private static final int PAUSE_MILLIS = 20;
 
     private final Round round;
     private final int server;
@@ -21,17 +21,17 @@ final class UnauthorizedClient implements Runnable {
     @Override
     public void run() {
         List<String> methods = List.of("GET", "POST", "PUT", "DELETE");
-        for (int i = 0; !round.over(REST); i++) {
+        for (int i = 0; !round.isOver(PAUSE_MILLIS); i++) {
             String method = methods.get(i % methods.size());
             String path =
                     method.equals("POST") ? RegisterObjects.PATH : RegisterObjects.at(round.name() + "probe-" + server);
             // A write that was let through would be observed as an unknown state.
             String body = method.startsWith("P") ? RegisterObjects.body(round.name() + "stranger", -1, "") : null;
             try {
-                int code = round.door()
-                        .send(new Request(DrilledSystem.STRANGER, server, method, path, body, PATIENCE))
+                int code = round.access()
+                        .send(new Request(DrilledSystem.STRANGER, server, method, path, body, TIMEOUT))
                         .code();
-                round.notes().answered("stranger's " + method + " " + path + " at server " + server, false, code);
+                round.recorder().answered("stranger's " + method + " " + path + " at server " + server, false, code);
             } catch (IOException e) {
                 // A missing response is not an allow.
             }

@@ -9,16 +9,16 @@ package io.plat.tests.drill;
 record Violation(Kind kind, String text) {
     /** The guarantees. */
     enum Kind {
-        /** All responses about an object are explained by one order of reads and writes. */
+        /** One order of reads and writes explains all responses about an object. */
         ORDER,
         /** An acknowledged write is durable. */
         LOST,
         /** A watcher receives every change once, in order. */
-        TOLD,
+        WATCH,
         /** Forbidden requests are never allowed, and allowed ones never forbidden. */
         DECISION,
         /** Service recovers soon after a fault. */
-        RETURN
+        RECOVERY
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Finds events that watchers received twice, out of order or not at all. A received event happened, so that every watcher must receive it;
+ * Finds events that watchers received twice, out of order or not at all. A received event all, so that every watcher must receive it;
  * each change follows from the previous ones.
  */
 final class WatchedChanges {
@@ -20,61 +20,60 @@ final class WatchedChanges {
 
     static List<Violation> in(Observations observations) {
         List<Violation> violations = new ArrayList<>();
-        NavigableMap<Long, WatchedEvent> happened = new TreeMap<>();
+        NavigableMap<Long, WatchedEvent> all = new TreeMap<>();
         for (WatcherLog watch : observations.watches()) {
             for (WatchedEvent event : watch.events()) {
                 if (event.type().equals("ERROR")
                         || event.version() > observations.finished().required()) {
                     continue;
                 }
-                WatchedEvent other = happened.putIfAbsent(event.version(), event);
+                WatchedEvent other = all.putIfAbsent(event.version(), event);
                 if (other != null && !other.equals(event)) {
-                    violations.add(violation(watch, "was told " + event + " where another was told " + other));
+                    violations.add(violation(watch, "received " + event + " where another watcher received " + other));
                 }
             }
         }
         for (WatcherLog watch : observations.watches()) {
-            order(watch, violations);
-            missed(watch, happened.tailMap(watch.from(), false), violations);
+            checkOrder(watch, violations);
+            checkMissed(watch, all.tailMap(watch.from(), false), violations);
         }
         return violations;
     }
 
-    private static void order(WatcherLog watch, List<Violation> violations) {
+    private static void checkOrder(WatcherLog watch, List<Violation> violations) {
         Set<String> existing = new HashSet<>();
         Set<String> known = new HashSet<>();
         long version = watch.from();
         for (WatchedEvent event : watch.events()) {
             if (event.type().equals("ERROR")) {
-                violations.add(violation(watch, "could not go on behind " + version + ": " + event.name()));
+                violations.add(violation(watch, "could not resume after " + version + ": " + event.name()));
                 continue;
             }
             if (event.version() <= version) {
-                violations.add(violation(watch, "was told " + event + " after version " + version));
+                violations.add(violation(watch, "received " + event + " after version " + version));
             }
             version = Math.max(version, event.version());
             boolean removed = event.type().equals("DELETED");
             boolean before = removed ? existing.remove(event.name()) : !existing.add(event.name());
             // The state before the start of the watch is unknown.
             if (known.contains(event.name()) && before == event.type().equals("ADDED")) {
-                violations.add(
-                        violation(watch, "was told " + event + ", which does not follow from what it was told before"));
+                violations.add(violation(watch, "received " + event + ", which does not follow from earlier events"));
             }
             known.add(event.name());
         }
     }
 
-    private static void missed(WatcherLog watch, Map<Long, WatchedEvent> happened, List<Violation> violations) {
+    private static void checkMissed(WatcherLog watch, Map<Long, WatchedEvent> all, List<Violation> violations) {
         Set<Long> events = new HashSet<>();
         watch.events().forEach(one -> events.add(one.version()));
-        for (WatchedEvent one : happened.values()) {
+        for (WatchedEvent one : all.values()) {
             if (!events.contains(Objects.requireNonNull(one).version())) {
-                violations.add(violation(watch, "was never told " + one));
+                violations.add(violation(watch, "did not receive " + one));
             }
         }
     }
 
-    private static Violation violation(WatcherLog watch, String what) {
-        return new Violation(Violation.Kind.TOLD, watch.name() + " " + what);
+    private static Violation violation(WatcherLog watch, String problem) {
+        return new Violation(Violation.Kind.WATCH, watch.name() + " " + problem);
     }
 }

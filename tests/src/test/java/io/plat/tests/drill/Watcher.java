@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Watches, and resumes after the last event whenever a watch ends: at the same server or at another one. */
 final class Watcher implements Runnable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int REST = 50;
-    private static final int MINUTES = 3600;
+    private static final int PAUSE_MILLIS = 50;
+    private static final int HOUR_SECONDS = 3600;
 
     private final Round round;
     private final String name;
@@ -33,7 +33,7 @@ final class Watcher implements Runnable {
      */
     Watcher(Round round, int server, boolean moves, long from) {
         this.round = round;
-        this.name = moves ? "the watcher that moves" : "the watcher of server " + server;
+        this.name = moves ? "the roaming watcher" : "the watcher of server " + server;
         this.first = server;
         this.moves = moves;
         this.from = from;
@@ -43,17 +43,17 @@ final class Watcher implements Runnable {
     @Override
     public void run() {
         int server = first;
-        while (!round.watchedEnough(REST)) {
+        while (!round.isWatchOver(PAUSE_MILLIS)) {
             String path = RegisterObjects.PATH + "?watch=1&resourceVersion=" + reached() + "&timeoutSeconds="
-                    + (moves ? 1 : MINUTES);
+                    + (moves ? 1 : HOUR_SECONDS);
             try {
-                int code = round.door().watch(server, path, this::line);
+                int code = round.access().watch(server, path, this::line);
                 if (code == 410) {
-                    note(new WatchedEvent("ERROR", "410 at server " + server, reached(), 0));
+                    append(new WatchedEvent("ERROR", "410 at server " + server, reached(), 0));
                 }
             } catch (IOException e) {
                 // Retried below.
-                round.watchedEnough(REST);
+                round.isWatchOver(PAUSE_MILLIS);
             }
             server = moves ? (server + 1) % DrilledSystem.SERVERS : server;
         }
@@ -66,7 +66,7 @@ final class Watcher implements Runnable {
         }
         JsonNode object = event.path("object");
         String type = event.path("type").asText();
-        note(
+        append(
                 type.equals("ERROR")
                         ? new WatchedEvent(type, object.toString(), reached(), 0)
                         : new WatchedEvent(
@@ -85,7 +85,7 @@ final class Watcher implements Runnable {
         }
     }
 
-    private synchronized void note(WatchedEvent one) {
+    private synchronized void append(WatchedEvent one) {
         events.add(one);
         version = one.version();
     }
@@ -95,7 +95,7 @@ final class Watcher implements Runnable {
         return version;
     }
 
-    synchronized WatcherLog watched() {
+    synchronized WatcherLog log() {
         return new WatcherLog(name, from, events);
     }
 }

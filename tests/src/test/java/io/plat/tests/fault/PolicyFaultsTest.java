@@ -54,7 +54,7 @@ class PolicyFaultsTest {
     private static final String PROBE = "probe";
     private static final String DECIDER = "decider";
     private static final String SERVER = "server";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\","
                     + "\"spec\":{\"user\":\"%s\",\"nonResourcePath\":\"%s\"}}\n";
@@ -171,7 +171,7 @@ class PolicyFaultsTest {
     }
 
     private static void shown(String proxy, PolicyModel.Revision revision, Asking asking) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
                 .ignoreExceptions()
@@ -209,7 +209,7 @@ class PolicyFaultsTest {
                 long requested = System.nanoTime();
                 int code = codeOf(proxy, user);
                 if (code == 200 || code == 403) {
-                    model.answered(new PolicyModel.Answer(name, user, requested, System.nanoTime(), code == 200));
+                    model.record(new PolicyModel.Answer(name, user, requested, System.nanoTime(), code == 200));
                 }
             }
         } catch (InterruptedException stopped) {
@@ -237,7 +237,7 @@ class PolicyFaultsTest {
         for (int i = 0; i < count; i++) {
             reload();
             int before = model.answers();
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .pollInterval(Duration.ofMillis(5))
                     .until(() -> model.answers() >= before + USERS.size());
         }
@@ -305,7 +305,7 @@ class PolicyFaultsTest {
             PolicyModel.Revision written;
             try {
                 await().pollDelay(Duration.ofSeconds(seconds))
-                        .atMost(PATIENCE.multipliedBy(3))
+                        .atMost(TIMEOUT.multipliedBy(3))
                         .until(() -> true);
                 written = write();
             } finally {
@@ -349,7 +349,7 @@ class PolicyFaultsTest {
                 try (RunningServer impostor = startDecider(port, withItsKey ? pki : other)) {
                     assertThat(impostor.port()).isEqualTo(port);
                     if (withItsKey) {
-                        await().atMost(PATIENCE).until(() -> ofServer(NOBODY, "/version") == 200);
+                        await().atMost(TIMEOUT).until(() -> ofServer(NOBODY, "/version") == 200);
                     }
                     for (int i = 0; i < QUESTIONS && !withItsKey; i++) {
                         assertThat(ofServer(NOBODY, "/version")).isNotEqualTo(200);
@@ -363,7 +363,7 @@ class PolicyFaultsTest {
         }
         if (withItsKey) {
             assertThat(model.violations())
-                    .as("the drill would notice")
+                    .as("the test would detect it")
                     .extracting(PolicyModel.Answer::user)
                     .contains(NOBODY);
         } else {

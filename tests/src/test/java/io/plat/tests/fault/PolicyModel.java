@@ -30,10 +30,10 @@ final class PolicyModel {
      * A decision.
      *
      * @param proxy proxy that returned it
-     * @param asked time of the request
-     * @param answered time of the response
+     * @param requestedAt time of the request
+     * @param answeredAt time of the response
      */
-    record Answer(String proxy, String user, long asked, long answered, boolean allowed) {}
+    record Answer(String proxy, String user, long requestedAt, long answeredAt, boolean allowed) {}
 
     Revision written(Set<String> allowed, long moment) {
         Revision revision = new Revision(Set.copyOf(allowed), moment, new ConcurrentHashMap<>());
@@ -41,7 +41,7 @@ final class PolicyModel {
         return revision;
     }
 
-    void answered(Answer answer) {
+    void record(Answer answer) {
         answers.add(answer);
     }
 
@@ -67,10 +67,10 @@ final class PolicyModel {
             long replaced = i + 1 == revisions.size()
                     ? Long.MAX_VALUE
                     : revisions.get(i + 1).seen().getOrDefault(answer.proxy(), Long.MAX_VALUE);
-            if (replaced - answer.asked() < 0) {
+            if (replaced - answer.requestedAt() < 0) {
                 return false;
             }
-            if (revision.written() - answer.answered() <= 0
+            if (revision.written() - answer.answeredAt() <= 0
                     && revision.allowed().contains(answer.user()) == answer.allowed()) {
                 return true;
             }

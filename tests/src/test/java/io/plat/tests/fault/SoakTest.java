@@ -89,7 +89,7 @@ class SoakTest {
         Map<String, Double> sums = new TreeMap<>();
         for (int sample = 0; sample < SAMPLES; sample++) {
             if (stopped.await(SECONDS * 1000L / SIXTHS / SAMPLES, TimeUnit.MILLISECONDS)) {
-                throw new AssertionError("over too early");
+                throw new AssertionError("ended too early");
             }
             add(sums, "decider", system.decider());
             add(sums, "server", system.server());

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 /** A stock kube-apiserver with its own etcd, in mode RBAC, optionally after mode Webhook. Its certificates are those of the tests. */
 public final class StockApiServer implements AutoCloseable {
     private static final Path PROGRAM = Checkout.path("tests/target/kubeapiserver");
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final TestPki pki;
     private final Path folder;
@@ -152,7 +152,7 @@ public final class StockApiServer implements AutoCloseable {
 
     private void awaitReady() {
         try (HttpsClient client = HttpsClient.of(pki, "admin")) {
-            await("the stock API server").atMost(PATIENCE).until(() -> {
+            await("the stock API server").atMost(TIMEOUT).until(() -> {
                 if (!server.isAlive()) {
                     throw new AssertionError(Files.readString(folder.resolve("server")));
                 }

@@ -56,7 +56,7 @@ class StockApiServerTest {
     private static Path home = Path.of("");
 
     private static TestPki pki;
-    private static HttpsClient asker;
+    private static HttpsClient apiServer;
     private static RunningServer requested;
     private static StockApiServer server;
     private static RunningServer following;
@@ -69,21 +69,21 @@ class StockApiServerTest {
                 .client("admin", "system:masters")
                 .client("kube-apiserver")
                 .client("alice", "team-a");
-        asker = HttpsClient.of(pki, "kube-apiserver");
+        apiServer = HttpsClient.of(pki, "kube-apiserver");
         Path roles = Files.writeString(home.resolve("roles.yaml"), ROLES);
         requested = decider("--authorization-rbac-path=" + roles, "--decision-log-path=" + decisions());
         server = StockApiServer.start(
                 pki, ClientFiles.write(pki, "webhook.conf", requested.at("/authorize"), "kube-apiserver"));
         following = decider(
                 "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "admin.conf", server.address(), "admin"));
-        await().atMost(SOON).until(() -> asker.get(following.at("/readyz")).statusCode() == 200);
+        await().atMost(SOON).until(() -> apiServer.get(following.at("/readyz")).statusCode() == 200);
         kubectl("admin", "create", "namespace", "team-a");
         kubectl("admin", "create", "role", "looker", "--verb=get,list", "--resource=pods");
     }
 
     @AfterAll
     static void stop() {
-        Stream.of(following, server, requested, asker, pki).forEach(StockApiServerTest::close);
+        Stream.of(following, server, requested, apiServer, pki).forEach(StockApiServerTest::close);
     }
 
     private static void close(AutoCloseable started) {
@@ -197,7 +197,7 @@ class StockApiServerTest {
                 {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"%s","resourceAttributes":{
                 "namespace":"team-a","verb":"%s","resource":"%s"}}}""".formatted(user, verb, resource);
         try {
-            HttpResponse<String> answer = asker.post(following.at("/authorize"), body);
+            HttpResponse<String> answer = apiServer.post(following.at("/authorize"), body);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
             return answer.body();
         } catch (IOException e) {

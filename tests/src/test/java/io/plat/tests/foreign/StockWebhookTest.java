@@ -134,8 +134,8 @@ class StockWebhookTest {
         }
 
         double decisions() throws IOException {
-            try (HttpsClient asker = HttpsClient.of(pki, "kube-apiserver")) {
-                return Metrics.of(asker, decider.at("/metrics"))
+            try (HttpsClient apiServer = HttpsClient.of(pki, "kube-apiserver")) {
+                return Metrics.of(apiServer, decider.at("/metrics"))
                         .sum(series -> series.startsWith("apiserver_authorization_decisions_total{"));
             }
         }

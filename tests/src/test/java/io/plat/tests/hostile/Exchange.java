@@ -28,7 +28,7 @@ import org.eclipse.jetty.http2.hpack.HpackException;
  */
 final class Exchange {
     /** Maximum time of a response; in a default run, other tests occupy the processors meanwhile. */
-    private static final Duration PATIENCE = Duration.ofSeconds(Boolean.getBoolean("plat.full") ? 5 : 20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(Boolean.getBoolean("plat.full") ? 5 : 20);
 
     private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})");
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -68,7 +68,7 @@ final class Exchange {
         plain.setTcpNoDelay(true);
         SSLSocket socket =
                 (SSLSocket) tls.get().getSocketFactory().createSocket(plain, "localhost", address.getPort(), true);
-        socket.setSoTimeout((int) PATIENCE.toMillis());
+        socket.setSoTimeout((int) TIMEOUT.toMillis());
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(
                 new String[] {protocol == HostileRequest.Protocol.HTTP_2 ? "h2" : "http/1.1"});

@@ -53,7 +53,7 @@ final class HttpRegisters implements Registers {
     private String version(long state) {
         String version = versions.get(state);
         if (version == null) {
-            throw new IllegalStateException("nobody has seen the state " + state);
+            throw new IllegalStateException("no response contained the state " + state);
         }
         return version;
     }

@@ -20,7 +20,7 @@ class LinearizabilityTest {
             a read of nothing                                   | yes | 1-2 read 0
             a write is read                                     | yes | 1-2 create:7 done, 3-4 read 7
             a write is not read afterwards                      | no  | 1-2 create:7 done, 3-4 read 0
-            a write may be read while it is under way           | yes | 1-9 create:7 done, 2-3 read 7
+            a write may be read while it is in progress          | yes | 1-9 create:7 done, 2-3 read 7
             or not yet                                          | yes | 1-9 create:7 done, 2-3 read 0
             but not be taken back                               | no  | 1-9 create:7 done, 2-3 read 7, 4-5 read 0
             of two creations one is refused                     | yes | 1-9 create:7 done, 1-9 create:8 refused

@@ -26,10 +26,10 @@ public final class ApiServerLoad {
 
     private final ConfigMapRequests requests = new ConfigMapRequests();
     private final List<Rounds.Kind> kinds = List.of(
-            new Rounds.Kind("get", requests::get, "stock 500 + 146, aim 60"),
-            new Rounds.Kind("create", () -> requests.create("made"), "stock 903 + 267, aim 120, with 32"),
+            new Rounds.Kind("get", requests::get, "kube-apiserver 500 + 146, target 60"),
+            new Rounds.Kind("create", () -> requests.create("made"), "kube-apiserver 903 + 267, target 120, with 32"),
             new Rounds.Kind("update", requests::update, ""),
-            new Rounds.Kind("JSON patch", requests::patch, "stock 1950 + 690, aim 180"));
+            new Rounds.Kind("JSON patch", requests::patch, "kube-apiserver 1950 + 690, target 180"));
 
     private final TestPki pki;
     private final SSLContext tls;
@@ -101,14 +101,14 @@ public final class ApiServerLoad {
                     HttpsClient admin = HttpsClient.of(pki, "admin")) {
                 int ready = admin.get(server.server().at("/readyz")).statusCode();
                 print(
-                        "start to ready (%d) with %d objects: %.2f s, %.2f s of CPU time (stock 2 s, aim 1.2 s)",
+                        "start to ready (%d) with %d objects: %.2f s, %.2f s of CPU time (kube-apiserver 2 s, target 1.2 s)",
                         ready,
                         ConfigMapRequests.OBJECTS,
                         (System.nanoTime() - began) / 1e9,
                         ProcessorTime.seconds(server.pids()));
                 if (start == STARTS - 1) {
                     LockSupport.parkNanos(5_000_000_000L);
-                    print("resident when idle: %.0f MiB (stock 316, aim 160)", server.residentMebibytes());
+                    print("resident when idle: %.0f MiB (kube-apiserver 316, target 160)", server.residentMebibytes());
                     load(server, admin);
                     print("resident after all this: %.0f MiB", server.residentMebibytes());
                 }
@@ -126,14 +126,14 @@ public final class ApiServerLoad {
             rounds.single(server, kind);
         }
         print(
-                "creates a disk sync with 32 connections: %.1f (aim 4)",
+                "creates per disk sync with 32 connections: %.1f (target 4)",
                 rounds.createsPerSync(server, admin, requests.create("made")));
         new ListReads(server, admin).print();
-        watches(server, admin, 100, "stock 6.5, aim 4");
-        watches(server, admin, 1000, "stock 27, aim 12");
+        watches(server, admin, 100, "kube-apiserver 6.5, target 4");
+        watches(server, admin, 1000, "kube-apiserver 27, target 12");
     }
 
-    private void watches(ApiServerTarget server, HttpsClient admin, int count, String beside) throws Exception {
+    private void watches(ApiServerTarget server, HttpsClient admin, int count, String reference) throws Exception {
         String what = count + " watches, write to last";
         try (WatchStreams streams = new WatchStreams(
                 tls,
@@ -149,7 +149,7 @@ public final class ApiServerLoad {
             Arrays.sort(warm);
             print(
                     "%-32s p50 %.1f ms, p99 %.1f ms  %s",
-                    what, warm[warm.length / 2] / 1e6, warm[warm.length - 1] / 1e6, beside);
+                    what, warm[warm.length / 2] / 1e6, warm[warm.length - 1] / 1e6, reference);
         }
     }
 

@@ -29,10 +29,10 @@ public final class AuthZenLoad {
     public static void main(String... arguments) throws Exception {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
         double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 0.4;
-        try (TestPki pki = TestPki.create().client("server-of-questions");
+        try (TestPki pki = TestPki.create().client("load-client");
                 DeciderTarget decider =
                         DeciderTarget.start("decider", pki, PolicyShape.SPREAD, BINDINGS, "--authzen")) {
-            run(decider, pki.tls("server-of-questions"), rounds, seconds);
+            run(decider, pki.tls("load-client"), rounds, seconds);
         }
     }
 
@@ -58,17 +58,17 @@ public final class AuthZenLoad {
                 }
             }
         }
-        double[] middle = kinds.stream()
-                .mapToDouble(kind -> Rounds.middle(micros.getOrDefault(kind, List.of()).stream()
+        double[] median = kinds.stream()
+                .mapToDouble(kind -> Rounds.median(micros.getOrDefault(kind, List.of()).stream()
                         .mapToDouble(Double::doubleValue)
                         .toArray()))
                 .toArray();
-        for (int i = 0; i < middle.length; i++) {
-            System.out.printf("%-32s %8.1f us of CPU%n", kinds.get(i).name(), middle[i]);
+        for (int i = 0; i < median.length; i++) {
+            System.out.printf("%-32s %8.1f us of CPU%n", kinds.get(i).name(), median[i]);
             kinds.get(i).open().close();
         }
-        System.out.printf("evaluation beside /authorize         %.2f  (target: at most 1.2)%n", middle[1] / middle[0]);
-        System.out.printf("one of a batch beside an evaluation  %.2f  (target: at most 0.2)%n", middle[2] / middle[1]);
+        System.out.printf("evaluation / review at /authorize   %.2f  (target: at most 1.2)%n", median[1] / median[0]);
+        System.out.printf("one of a batch / evaluation         %.2f  (target: at most 0.2)%n", median[2] / median[1]);
     }
 
     private static Kind kind(

@@ -110,7 +110,7 @@ public final class AuthorizationLoad {
             gets.add(new Measured(
                     "get with a token", first, pki.tls(null), BUSY, Request.withToken(token, "GET " + SETTINGS)));
             print("%s", Rounds.HEAD);
-            spread("a review (aim 80)", sideBySide(reviews));
+            spread("a review (target 80)", sideBySide(reviews));
             List<Rounds.Figures> got = sideBySide(gets);
             spread("an authorized get", got.subList(0, SIZES.length));
             print(
@@ -164,7 +164,7 @@ public final class AuthorizationLoad {
                 gets.add(new Measured("get, Webhook, uncached", uncached, tls, 1, get()));
                 List<List<Rounds.Figures>> rounds = paired(gets);
                 print(
-                        "Webhook mode adds at p50: %s us cached (aim 5), %s us uncached (aim 150)",
+                        "Webhook mode adds at p50: %s us cached (target 5), %s us uncached (target 150)",
                         added(rounds, 1), added(rounds, 2));
             }
         }
@@ -307,7 +307,9 @@ public final class AuthorizationLoad {
         double[] micros =
                 figures.stream().mapToDouble(Rounds.Figures::cpuMicros).sorted().toArray();
         double most = micros[micros.length - 1];
-        print("%s costs at most %.1f us of CPU time, within %.2f of itself (aim 1.2)", what, most, most / micros[0]);
+        print(
+                "%s costs at most %.1f us of CPU time, %.2f times its minimum (target 1.2)",
+                what, most, most / micros[0]);
     }
 
     private static Request get() {

@@ -58,10 +58,10 @@ public final class BackendLoad {
             }
             load.ratios.forEach((what, all) -> System.out.printf(
                     Locale.ROOT,
-                    "%-32s in the middle of %d pairs: %.2f  aim 1.2%n",
+                    "%-32s median of %d pairs: %.2f  target 1.2%n",
                     what,
                     all.size(),
-                    Rounds.middle(all.stream().mapToDouble(Double::doubleValue).toArray())));
+                    Rounds.median(all.stream().mapToDouble(Double::doubleValue).toArray())));
         }
     }
 
@@ -69,8 +69,8 @@ public final class BackendLoad {
         Path folder = Files.createTempDirectory("plat-load");
         try (EtcdServer etcd = EtcdServer.start();
                 ApiServerTarget embedded = ApiServerTarget.start(pki, folder.resolve("data"));
-                ApiServerTarget beside = ApiServerTarget.startOnEtcd(pki, etcd)) {
-            run(List.of(embedded, beside));
+                ApiServerTarget remote = ApiServerTarget.startOnEtcd(pki, etcd)) {
+            run(List.of(embedded, remote));
         } finally {
             Folders.delete(folder);
         }
@@ -131,8 +131,8 @@ public final class BackendLoad {
                 }
             }
         }
-        double embedded = Rounds.middle(millis[0]);
-        double etcd = Rounds.middle(millis[1]);
+        double embedded = Rounds.median(millis[0]);
+        double etcd = Rounds.median(millis[1]);
         System.out.printf(Locale.ROOT, "%-32s %12.2f %12.2f %7.2f%n", what, embedded, etcd, etcd / embedded);
         ratios.computeIfAbsent(what, key -> new ArrayList<>()).add(etcd / embedded);
     }

@@ -80,8 +80,8 @@ public final class CheckLoad {
                 }
             }
         }
-        double one = Rounds.middle(checks);
-        double other = Rounds.middle(reviews);
+        double one = Rounds.median(checks);
+        double other = Rounds.median(reviews);
         System.out.printf(
                 Locale.ROOT,
                 "CPU: check %.1f us, /authorize %.1f us, ratio %.2f (at most 1.2)%n",

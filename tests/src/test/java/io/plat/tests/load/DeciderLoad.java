@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class DeciderLoad {
     private static final int[] CONNECTIONS = {1, 8, 32};
     private static final int[] SIZES = {10, 1_000, 10_000, 100_000};
-    private static final int USUAL = 1_000;
+    private static final int DEFAULT_SIZE = 1_000;
     private static final int LARGEST = 100_000;
-    private static final int LEAST_WARM_ROUNDS = 8;
-    private static final int MOST_WARM_ROUNDS = 16;
+    private static final int MIN_WARM_UP_ROUNDS = 8;
+    private static final int MAX_WARM_UP_ROUNDS = 16;
     private static final double WARM_SECONDS = 1.2;
 
     /** If a round costs more than this fraction of the previous one, warm-up is complete. */
@@ -47,23 +47,23 @@ public final class DeciderLoad {
     private final SSLContext tls;
     private final int rounds;
     private final double seconds;
-    private final List<Asked> targets = new ArrayList<>();
+    private final List<Load> targets = new ArrayList<>();
 
     /** A server and its request. */
-    private record Asked(Target target, String review) {}
+    private record Load(Target target, String review) {}
 
     /** Results of a round, or the medians of several. */
     private record Line(double perSecond, double p50, double p99, double cpuMicros) {
-        static Line middle(List<Line> rounds) {
+        static Line median(List<Line> rounds) {
             return new Line(
-                    middle(rounds, Line::perSecond),
-                    middle(rounds, Line::p50),
-                    middle(rounds, Line::p99),
-                    middle(rounds, Line::cpuMicros));
+                    median(rounds, Line::perSecond),
+                    median(rounds, Line::p50),
+                    median(rounds, Line::p99),
+                    median(rounds, Line::cpuMicros));
         }
 
-        private static double middle(List<Line> rounds, ToDoubleFunction<Line> figure) {
-            return Rounds.middle(rounds.stream().mapToDouble(figure).toArray());
+        private static double median(List<Line> rounds, ToDoubleFunction<Line> figure) {
+            return Rounds.median(rounds.stream().mapToDouble(figure).toArray());
         }
     }
 
@@ -73,7 +73,7 @@ public final class DeciderLoad {
             return all.getOrDefault(connections, Map.of());
         }
 
-        /** A result of one server relative to another's, if both exist. */
+        /** Returns a result of one server relative to that of another, if both exist. */
         OptionalDouble ratio(int connections, String one, String other, ToDoubleFunction<Line> figure) {
             @Nullable Line above = with(connections).get(one);
             @Nullable Line below = with(connections).get(other);
@@ -103,7 +103,7 @@ public final class DeciderLoad {
             this.name = name;
         }
 
-        boolean spokenBy(Target target) {
+        boolean isSupportedBy(Target target) {
             return this == HTTP_1 || target.http2();
         }
     }
@@ -120,8 +120,8 @@ public final class DeciderLoad {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
         double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 0.4;
         Path folder = Files.createTempDirectory("plat-load");
-        try (TestPki pki = TestPki.create().client("server-of-questions")) {
-            SSLContext tls = pki.tls("server-of-questions");
+        try (TestPki pki = TestPki.create().client("load-client")) {
+            SSLContext tls = pki.tls("load-client");
             new DeciderLoad(pki, tls, rounds, seconds).run(folder);
         } finally {
             Folders.delete(folder);
@@ -131,10 +131,10 @@ public final class DeciderLoad {
     private void run(Path folder) throws Exception {
         try {
             start(folder);
-            for (Asked requested : targets) {
+            for (Load load : targets) {
                 for (Protocol protocol : Protocol.values()) {
-                    if (protocol.spokenBy(requested.target())) {
-                        warmUp(requested, protocol);
+                    if (protocol.isSupportedBy(load.target())) {
+                        warmUp(load, protocol);
                     }
                 }
             }
@@ -143,48 +143,48 @@ public final class DeciderLoad {
                 for (int connections : CONNECTIONS) {
                     lines.all.put(connections, compare(protocol, connections));
                 }
-                judge(protocol, lines);
+                printRatios(protocol, lines);
             }
-            for (Asked requested : targets) {
-                if (requested.target() instanceof DeciderTarget decider) {
+            for (Load load : targets) {
+                if (load.target() instanceof DeciderTarget decider) {
                     System.out.printf(
-                            "%s holds %.0f MiB of memory (target with %,d bindings: 150)%n",
-                            decider.name(), decider.residentMebibytes(), USUAL);
+                            "%s: %.0f MiB resident (target with %,d bindings: 150)%n",
+                            decider.name(), decider.residentMebibytes(), DEFAULT_SIZE);
                 }
             }
         } finally {
-            targets.forEach(requested -> requested.target().close());
+            targets.forEach(load -> load.target().close());
         }
     }
 
     /** Warms up the server until the cost of a request no longer falls. */
-    private void warmUp(Asked requested, Protocol protocol) throws Exception {
+    private void warmUp(Load load, Protocol protocol) throws Exception {
         double before = Double.MAX_VALUE;
-        for (int round = 0; round < MOST_WARM_ROUNDS; round++) {
+        for (int round = 0; round < MAX_WARM_UP_ROUNDS; round++) {
             double now;
-            try (Connections open = open(requested, protocol, 8)) {
-                now = measure(requested.target(), open, WARM_SECONDS).cpuMicros();
+            try (Connections open = open(load, protocol, 8)) {
+                now = measure(load.target(), open, WARM_SECONDS).cpuMicros();
             }
-            if (round >= LEAST_WARM_ROUNDS && now > SETTLED * before) {
+            if (round >= MIN_WARM_UP_ROUNDS && now > SETTLED * before) {
                 return;
             }
             before = now;
         }
     }
 
-    /** Targets of a protocol, each with this many connections. */
-    private Map<Asked, Connections> open(Protocol protocol, int connections) throws IOException {
-        Map<Asked, Connections> open = new LinkedHashMap<>();
-        for (Asked requested : targets) {
-            if (protocol.spokenBy(requested.target())) {
-                open.put(requested, open(requested, protocol, connections));
+    /** Opens this many connections to each target that supports the protocol. */
+    private Map<Load, Connections> open(Protocol protocol, int connections) throws IOException {
+        Map<Load, Connections> open = new LinkedHashMap<>();
+        for (Load load : targets) {
+            if (protocol.isSupportedBy(load.target())) {
+                open.put(load, open(load, protocol, connections));
             }
         }
         return open;
     }
 
-    private Connections open(Asked requested, Protocol protocol, int connections) throws IOException {
-        return new Connections(connections, () -> exchange(requested, protocol));
+    private Connections open(Load load, Protocol protocol, int connections) throws IOException {
+        return new Connections(connections, () -> exchange(load, protocol));
     }
 
     private void start(Path folder) throws Exception {
@@ -193,29 +193,29 @@ public final class DeciderLoad {
         }
         start(PolicyShape.ONE_NAMESPACE, LARGEST);
         start(PolicyShape.ONE_SUBJECT, LARGEST);
-        String review = PolicyShape.SPREAD.review(USUAL);
+        String review = PolicyShape.SPREAD.review(DEFAULT_SIZE);
         if (Command.installed("nginx")) {
-            targets.add(new Asked(NginxTarget.start(pki, folder, "x".repeat(review.length() + 150)), review));
+            targets.add(new Load(NginxTarget.start(pki, folder, "x".repeat(review.length() + 150)), review));
         } else {
-            System.out.println("nginx is not installed: without it");
+            System.out.println("nginx is not installed and is skipped");
         }
         Optional<String> opa = OpaTarget.program();
         if (opa.isEmpty()) {
-            System.out.println("neither opa nor go is installed: without Open Policy Agent");
+            System.out.println("neither opa nor go is installed: Open Policy Agent is skipped");
             return;
         }
         for (int size : SIZES) {
             Target target = OpaTarget.start(opa.get(), OPA + named(size), pki, folder, PolicyShape.SPREAD.policy(size));
             add(target, PolicyShape.SPREAD.review(size));
         }
-        Target quicker = OpaTarget.start(
+        Target readOptimized = OpaTarget.start(
                 opa.get(),
-                OPA + named(USUAL) + ", store for reads",
+                OPA + named(DEFAULT_SIZE) + ", read-optimized",
                 pki,
                 folder,
-                PolicyShape.SPREAD.policy(USUAL),
+                PolicyShape.SPREAD.policy(DEFAULT_SIZE),
                 "--optimize-store-for-read-speed");
-        add(quicker, PolicyShape.SPREAD.review(USUAL));
+        add(readOptimized, PolicyShape.SPREAD.review(DEFAULT_SIZE));
     }
 
     private void start(PolicyShape shape, int size) throws IOException {
@@ -231,22 +231,22 @@ public final class DeciderLoad {
 
     /** Adds a target after verifying that it allows what its policy allows. */
     private void add(Target target, String review) throws IOException {
-        targets.add(new Asked(target, review));
-        try (HttpsClient client = HttpsClient.of(pki, "server-of-questions")) {
+        targets.add(new Load(target, review));
+        try (HttpsClient client = HttpsClient.of(pki, "load-client")) {
             String answer = client.post(URI.create("https://localhost:" + target.port() + target.path()), review)
                     .body();
             if (!answer.contains("\"allowed\":true")) {
-                throw new IOException(target.name() + " does not allow it: " + answer);
+                throw new IOException(target.name() + " does not allow the request: " + answer);
             }
         }
     }
 
     private Map<String, Line> compare(Protocol protocol, int connections) throws Exception {
-        Map<Asked, Connections> open = open(protocol, connections);
+        Map<Load, Connections> open = open(protocol, connections);
         Map<String, List<Line>> lines = new LinkedHashMap<>();
         try {
             for (int round = 0; round < rounds; round++) {
-                for (Map.Entry<Asked, Connections> each : open.entrySet()) {
+                for (Map.Entry<Load, Connections> each : open.entrySet()) {
                     Target target = each.getKey().target();
                     lines.computeIfAbsent(target.name(), name -> new ArrayList<>())
                             .add(measure(target, each.getValue(), seconds));
@@ -257,33 +257,33 @@ public final class DeciderLoad {
                 each.close();
             }
         }
-        Map<String, Line> middle = new LinkedHashMap<>();
-        lines.forEach((name, all) -> middle.put(name, Line.middle(all)));
+        Map<String, Line> median = new LinkedHashMap<>();
+        lines.forEach((name, all) -> median.put(name, Line.median(all)));
         System.out.printf(
                 "%n%-32s %12s %9s %9s %14s%n",
                 protocol.name + ", connections: " + connections, "requests/s", "p50 us", "p99 us", "server CPU us");
-        middle.forEach((name, line) -> System.out.printf(
+        median.forEach((name, line) -> System.out.printf(
                 "%-32s %12.0f %9.0f %9.0f %14.1f%n", name, line.perSecond(), line.p50(), line.p99(), line.cpuMicros()));
-        return middle;
+        return median;
     }
 
-    private static void judge(Protocol protocol, Lines lines) {
-        String usual = DECIDER + named(USUAL);
-        System.out.printf("%n%s, server CPU a decision with 8 connections:%n", protocol.name);
-        lines.ratio(8, usual, NGINX, Line::cpuMicros)
+    private static void printRatios(Protocol protocol, Lines lines) {
+        String decider = DECIDER + named(DEFAULT_SIZE);
+        System.out.printf("%n%s, server CPU per decision with 8 connections:%n", protocol.name);
+        lines.ratio(8, decider, NGINX, Line::cpuMicros)
                 .ifPresent(ratio ->
-                        System.out.printf("  beside nginx at 1,000 bindings    %.2f  (target: at most 2.5)%n", ratio));
-        lines.ratio(8, OPA + named(USUAL), usual, Line::cpuMicros)
+                        System.out.printf("  decider / nginx, 1,000 bindings   %.2f  (target: at most 2.5)%n", ratio));
+        lines.ratio(8, OPA + named(DEFAULT_SIZE), decider, Line::cpuMicros)
                 .ifPresent(ratio ->
-                        System.out.printf("  opa beside it at 1,000 bindings   %.2f  (target: at least 6)%n", ratio));
-        lines.ratio(8, OPA + named(USUAL) + ", store for reads", usual, Line::cpuMicros)
-                .ifPresent(ratio -> System.out.printf("  the same with its store for reads %.2f%n", ratio));
+                        System.out.printf("  opa / decider, 1,000 bindings     %.2f  (target: at least 6)%n", ratio));
+        lines.ratio(8, OPA + named(DEFAULT_SIZE) + ", read-optimized", decider, Line::cpuMicros)
+                .ifPresent(ratio -> System.out.printf("  opa, read-optimized, / decider    %.2f%n", ratio));
         double[] own = lines.cpuMicrosOf(8, DECIDER);
         System.out.printf(
-                "  most beside least of its own      %.2f  (target: at most 1.2)%n", own[own.length - 1] / own[0]);
-        lines.ratio(32, usual, NGINX, Line::perSecond)
+                "  most / least expensive policy     %.2f  (target: at most 1.2)%n", own[own.length - 1] / own[0]);
+        lines.ratio(32, decider, NGINX, Line::perSecond)
                 .ifPresent(ratio -> System.out.printf(
-                        "%s, decisions a second beside nginx's answers with 32 connections: %.2f  (target: at least 0.6)%n",
+                        "%s, decisions per second / nginx responses per second with 32 connections: %.2f  (target: at least 0.6)%n",
                         protocol.name, ratio));
     }
 
@@ -298,12 +298,11 @@ public final class DeciderLoad {
         }
     }
 
-    private Exchange exchange(Asked requested, Protocol protocol) throws IOException {
-        Target target = requested.target();
+    private Exchange exchange(Load load, Protocol protocol) throws IOException {
+        Target target = load.target();
         return switch (protocol) {
-            case HTTP_1 ->
-                new Http1Exchange(tls, target.port(), Request.same(http1(target.path(), requested.review())));
-            case HTTP_2 -> new Http2Exchange(tls, target.port(), target.path(), requested.review());
+            case HTTP_1 -> new Http1Exchange(tls, target.port(), Request.same(http1(target.path(), load.review())));
+            case HTTP_2 -> new Http2Exchange(tls, target.port(), target.path(), load.review());
         };
     }
 

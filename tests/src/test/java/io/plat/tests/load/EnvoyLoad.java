@@ -78,11 +78,11 @@ public final class EnvoyLoad {
             }
         }
         System.out.printf("%n%-24s %14s%n", "connections: " + CONNECTIONS, "server CPU us");
-        cpu.forEach((name, micros) -> System.out.printf("%-24s %14.1f%n", name, Rounds.middle(micros)));
+        cpu.forEach((name, micros) -> System.out.printf("%-24s %14.1f%n", name, Rounds.median(micros)));
         for (String review : REVIEWS) {
             System.out.printf(
-                    "%s beside %s: %.2f  (target: at most 1.5)%n",
-                    CHECK, review, Rounds.middle(measured(cpu, CHECK)) / Rounds.middle(measured(cpu, review)));
+                    "%s / %s: %.2f  (target: at most 1.5)%n",
+                    CHECK, review, Rounds.median(measured(cpu, CHECK)) / Rounds.median(measured(cpu, review)));
         }
     }
 

@@ -17,7 +17,7 @@ record ListReads(ApiServerTarget server, HttpsClient admin) {
 
     /** Prints the cost of both. */
     void print() throws IOException {
-        print("list of 10,000, whole", this::whole, "stock 130, aim 40");
+        print("list of 10,000, whole", this::whole, "kube-apiserver 130, target 40");
         print("the same in chunks of 500", this::chunks, "");
     }
 
@@ -27,7 +27,7 @@ record ListReads(ApiServerTarget server, HttpsClient admin) {
         int read() throws IOException;
     }
 
-    private void print(String what, Listing listing, String beside) throws IOException {
+    private void print(String what, Listing listing, String reference) throws IOException {
         for (int i = 0; i < TIMES; i++) {
             listing.read();
         }
@@ -46,7 +46,7 @@ record ListReads(ApiServerTarget server, HttpsClient admin) {
                 took,
                 used,
                 requests / TIMES,
-                beside);
+                reference);
     }
 
     /** Returns the current version. */

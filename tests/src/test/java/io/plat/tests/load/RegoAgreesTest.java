@@ -47,9 +47,9 @@ final class RegoAgreesTest {
     static void start() throws IOException {
         Optional<String> program = OpaTarget.programThatIsThere();
         assumeThat(program).as("the program opa").isPresent();
-        pki = TestPki.create().client("server-of-questions");
+        pki = TestPki.create().client("load-client");
         opa = OpaTarget.start(program.get(), "opa", pki, pki.folder(), RbacPolicy.EMPTY);
-        client = HttpsClient.of(pki, "server-of-questions");
+        client = HttpsClient.of(pki, "load-client");
     }
 
     @AfterAll

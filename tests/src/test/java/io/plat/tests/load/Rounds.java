@@ -34,9 +34,9 @@ record Rounds(SSLContext tls, double seconds) {
      * A kind of request.
      *
      * @param request creates it
-     * @param beside additional column
+     * @param reference reference figures, for an additional column
      */
-    record Kind(String name, Supplier<Request> request, String beside) {}
+    record Kind(String name, Supplier<Request> request, String reference) {}
 
     /** Results of a round: rate, latency, and server cost. */
     record Figures(Connections.Round round, double cpuMicros) {}
@@ -52,14 +52,14 @@ record Rounds(SSLContext tls, double seconds) {
     }
 
     /** Returns the median of results. */
-    static double middle(double[] figures) {
+    static double median(double[] figures) {
         double[] sorted = figures.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
     }
 
     /** Prints a line of the table. */
-    static String line(String what, int connections, Figures figures, String beside) {
+    static String line(String what, int connections, Figures figures, String reference) {
         return String.format(
                 Locale.ROOT,
                 "%-32s %5d %10.0f %8.0f %8.0f %11.1f  %s",
@@ -69,7 +69,7 @@ record Rounds(SSLContext tls, double seconds) {
                 figures.round().micros(0.5),
                 figures.round().micros(0.99),
                 figures.cpuMicros(),
-                beside);
+                reference);
     }
 
     /** Prints the first round, and continues until the server's code is compiled. */
@@ -94,7 +94,7 @@ record Rounds(SSLContext tls, double seconds) {
                 rounds.add(measure(server, connections, kind.request().get(), seconds));
             }
             rounds.sort(Comparator.comparingDouble(Figures::cpuMicros));
-            System.out.println(line(kind.name(), connections, rounds.get(1), kind.beside()));
+            System.out.println(line(kind.name(), connections, rounds.get(1), kind.reference()));
         }
     }
 

@@ -27,7 +27,7 @@ interface ServerTarget extends Target {
                 return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
             }
         }
-        throw new IOException("the kernel does not say what the process holds");
+        throw new IOException("the kernel does not report the memory of the process");
     }
 
     @Override

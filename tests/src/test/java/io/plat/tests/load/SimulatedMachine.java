@@ -16,12 +16,12 @@ import java.util.function.Function;
  */
 record SimulatedMachine(int connections, double switching) {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
-    private static final double MOST_SWITCHING = 100;
+    private static final double MAX_SWITCHING = 100;
 
     /** Simulated seconds, and those of the warm-up. */
     private static final double SIMULATED = 4;
 
-    private static final double WARMING = 2;
+    private static final double WARM_UP = 2;
 
     /** Number of iterations that adjust costs to simulation results. */
     private static final int ATTEMPTS = 8;
@@ -36,87 +36,88 @@ record SimulatedMachine(int connections, double switching) {
      * @param changes policy changes per second
      * @param changing cost of a change for the source, in microseconds
      */
-    record Memory(int requests, double skew, double changes, double changing) {
-        private static final Memory OF_ONE_QUESTION = new Memory(1, 1, 0, 0);
+    record Cache(int requests, double skew, double changes, double changing) {
+        private static final Cache OF_ONE_REQUEST = new Cache(1, 1, 0, 0);
     }
 
     /** Returns the machine on which several deciders reach this rate, given the cost of a single one. */
     static SimulatedMachine of(int connections, Steps one, int number, double perSecond) {
-        return answering(connections, perSecond, machine -> machine.asked(number, machine.asked(one)));
+        return atRate(connections, perSecond, machine -> machine.deciding(number, machine.decision(one)));
     }
 
     /**
      * Returns the machine on which several caching deciders reach this rate, given the costs of a single one with and without policy
      * changes. Switching to a caching decider costs more than to a deciding one, as more of its data is not in a CPU cache.
      */
-    static SimulatedMachine ofRemembering(
-            int connections, Memory memory, Steps unchanged, Steps one, int number, double perSecond) {
-        return answering(connections, perSecond, machine -> {
-            Steps hit = machine.remembered(unchanged);
-            Steps miss = machine.forgotten(hit, one, memory);
-            return machine.remembering(number, memory, hit, miss);
+    static SimulatedMachine ofCaching(
+            int connections, Cache cache, Steps unchanged, Steps one, int number, double perSecond) {
+        return atRate(connections, perSecond, machine -> {
+            Steps hit = machine.hit(unchanged);
+            Steps miss = machine.miss(hit, one, cache);
+            return machine.caching(number, cache, hit, miss);
         });
     }
 
-    /** By the rate instead of the cost, as a core that waits for another process to wake up counts as idle. */
-    private static SimulatedMachine answering(
+    /** Compares rates instead of costs, as a core that waits for another process to wake up counts as idle. */
+    private static SimulatedMachine atRate(
             int connections, double perSecond, Function<SimulatedMachine, Outcome> simulated) {
-        double least = 0;
-        double most = MOST_SWITCHING;
-        while (most - least > MOST_SWITCHING / 200) {
-            double middle = (least + most) / 2;
+        double low = 0;
+        double high = MAX_SWITCHING;
+        while (high - low > MAX_SWITCHING / 200) {
+            double middle = (low + high) / 2;
             if (simulated.apply(new SimulatedMachine(connections, middle)).perSecond() > perSecond) {
-                least = middle;
+                low = middle;
             } else {
-                most = middle;
+                high = middle;
             }
         }
-        return new SimulatedMachine(connections, (least + most) / 2);
+        return new SimulatedMachine(connections, (low + high) / 2);
     }
 
     /** Simulates deciders under load. */
-    Outcome asked(int number, Steps steps) {
-        Costs costs = new Costs(0, 0, 0, steps.asked(), 0, 0);
-        Scenario scenario = scenario(connections, number, Memory.OF_ONE_QUESTION, Duration.ZERO, costs);
+    Outcome deciding(int number, Steps steps) {
+        Costs costs = new Costs(0, 0, 0, steps.target(), 0, 0);
+        Scenario scenario = scenario(connections, number, Cache.OF_ONE_REQUEST, Duration.ZERO, costs);
         return closed(scenario, true, steps.client());
     }
 
     /** Returns the steps of a decider, scaled to their known sum. */
-    Steps asked(Steps real) {
-        return steps(real, steps -> new Reached(ofAsked(asked(1, steps)), 1));
+    Steps decision(Steps real) {
+        return steps(real, steps -> new Reached(perRequest(deciding(1, steps)), 1));
     }
 
-    private static Steps ofAsked(Outcome told) {
-        double micros = 1e6 / told.perSecond();
-        return new Steps(told.clientCores() * micros, told.deciderCores() * micros, 0);
+    private static Steps perRequest(Outcome outcome) {
+        double micros = 1e6 / outcome.perSecond();
+        return new Steps(outcome.clientCores() * micros, outcome.deciderCores() * micros, 0);
     }
 
     /** Simulates caching deciders, with these costs of a hit and a miss. */
-    Outcome remembering(int number, Memory memory, Steps hit, Steps miss) {
-        double half = miss.asked() / 2;
-        Costs costs = new Costs(hit.asked(), half, half, miss.source(), memory.changing(), 0);
-        return closed(scenario(number, 1, memory, HOUR, costs), false, miss.client());
+    Outcome caching(int number, Cache cache, Steps hit, Steps miss) {
+        double half = miss.target() / 2;
+        Costs costs = new Costs(hit.target(), half, half, miss.source(), cache.changing(), 0);
+        return closed(scenario(number, 1, cache, HOUR, costs), false, miss.client());
     }
 
     /** Returns the cost of a cached request, by the measurements of a decider whose policy does not change. */
-    Steps remembered(Steps real) {
+    Steps hit(Steps real) {
         return steps(real, each -> {
-            Outcome told = remembering(1, Memory.OF_ONE_QUESTION, each, each);
-            return new Reached(ofRemembering(told), 1);
+            Outcome outcome = caching(1, Cache.OF_ONE_REQUEST, each, each);
+            return new Reached(perCachedRequest(outcome), 1);
         });
     }
 
     /** Returns the cost of a request that is not cached, by the measurements of a decider whose policy changes. */
-    Steps forgotten(Steps hit, Steps real, Memory memory) {
+    Steps miss(Steps hit, Steps real, Cache cache) {
         return steps(real, miss -> {
-            Outcome told = remembering(1, memory, hit, miss);
-            return new Reached(ofRemembering(told), 1 - told.hits());
+            Outcome outcome = caching(1, cache, hit, miss);
+            return new Reached(perCachedRequest(outcome), 1 - outcome.hits());
         });
     }
 
-    private static Steps ofRemembering(Outcome told) {
-        double micros = 1e6 / told.perSecond();
-        return new Steps(told.clientCores() * micros, told.serverCores() * micros, told.deciderCores() * micros);
+    private static Steps perCachedRequest(Outcome outcome) {
+        double micros = 1e6 / outcome.perSecond();
+        return new Steps(
+                outcome.clientCores() * micros, outcome.serverCores() * micros, outcome.deciderCores() * micros);
     }
 
     /**
@@ -138,20 +139,20 @@ record SimulatedMachine(int connections, double switching) {
 
     private Outcome closed(Scenario scenario, boolean oneServer, double client) {
         return Fleet.together(scenario, new Fleet.Machine(CORES, switching, oneServer), 1)
-                .closed(connections, client, WARMING, SIMULATED);
+                .closed(connections, client, WARM_UP, SIMULATED);
     }
 
-    private static Scenario scenario(int servers, int deciders, Memory memory, Duration remembered, Costs costs) {
+    private static Scenario scenario(int servers, int deciders, Cache cache, Duration ttl, Costs costs) {
         return new Scenario(
                 servers,
                 1,
                 deciders,
                 1,
-                memory.requests(),
-                memory.skew(),
-                remembered,
+                cache.requests(),
+                cache.skew(),
+                ttl,
                 1,
-                memory.changes(),
+                cache.changes(),
                 Duration.ZERO,
                 Duration.ofMillis(8),
                 Scenario.Failures.NONE,

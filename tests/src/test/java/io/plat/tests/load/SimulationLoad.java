@@ -33,28 +33,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Comparison of the simulator with real processes: one, two and four deciders, and one, two and four caching ones in front of another
  * decider whose policy changes, all on this machine. The cost of a step is measured with one of them, with and without policy changes. The
- * cost of a context switch is not observable with one; it is derived from the rate of three of a kind. For one, two and four the simulator
- * must predict the rate and the hit ratio. Rounds alternate, and the median by rate is used. Run it as a program, with the length of a
+ * cost of a context switch is not observable with one; it is derived from the rate of three. For one, two and four the simulator
+ * must predict the rate and the hit ratio. Series alternate, and the median by rate is used. Run it as a program, with the length of a
  * round in seconds (2).
  */
 public final class SimulationLoad {
-    private static final int MOST = 4;
+    private static final int MAX_DECIDERS = 4;
     /** Number of deciders from which the cost of a context switch is derived. */
-    private static final int SHOWING = 3;
+    private static final int CALIBRATION = 3;
 
-    private static final int TURNS = 11;
+    private static final int ROUNDS = 11;
     private static final int CONNECTIONS = 8;
-    private static final int QUESTIONS = 3_000;
+    private static final int DISTINCT_REQUESTS = 3_000;
     private static final double SKEW = 1;
     private static final double CHANGES = 3;
-    private static final double WARMING_CHANGES = 30;
-    private static final int ENOUGH_CHANGES = 20;
+    private static final double WARM_UP_CHANGES = 30;
+    private static final int MEASURED_CHANGES = 20;
 
     /** If a round costs more than this fraction of the previous one, warm-up is complete. */
     private static final double STEADY = 0.95;
 
-    private static final int MOST_WARMING = 10;
-    private static final String WHO_ASKS = "server-of-questions";
+    private static final int MAX_WARM_UP_ROUNDS = 10;
+    private static final String CLIENT = "load-client";
     private static final String HIT = "authorization_webhook_cache_requests_total{status=\"hit\"}";
     private static final String MISS = "authorization_webhook_cache_requests_total{status=\"miss\"}";
     private static final String POLICY = """
@@ -88,37 +88,37 @@ public final class SimulationLoad {
     private volatile int changed;
 
     /** Measurements of a round of real processes; costs in microseconds per request. */
-    private record Measured(double perSecond, double hits, double client, double asked, double source) {
+    private record Measured(double perSecond, double hits, double client, double target, double source) {
         Steps steps() {
-            return new Steps(client, asked, source);
+            return new Steps(client, target, source);
         }
 
         double cores() {
-            return perSecond * (client + asked + source) / 1e6;
+            return perSecond * (client + target + source) / 1e6;
         }
     }
 
     /** A round of real processes. */
     @FunctionalInterface
-    private interface Turn {
+    private interface Round {
         Measured run() throws Exception;
     }
 
-    /** The rounds of one measurement, which alternate with those of others. */
-    private static final class Rounds {
-        private final Turn turn;
+    /** Rounds of one measurement, which alternate with those of others. */
+    private static final class Series {
+        private final Round round;
         private final List<Measured> measured = new ArrayList<>();
 
-        Rounds(Turn turn) {
-            this.turn = turn;
+        Series(Round round) {
+            this.round = round;
         }
 
         void next() throws Exception {
-            measured.add(turn.run());
+            measured.add(round.run());
         }
 
         /** Returns the median by rate. */
-        Measured middle() {
+        Measured median() {
             return measured.stream()
                     .sorted(Comparator.comparingDouble(Measured::perSecond))
                     .toList()
@@ -127,11 +127,11 @@ public final class SimulationLoad {
     }
 
     /** A number of deciders, and their rounds. */
-    private record Several(int number, Rounds rounds) {}
+    private record Candidate(int number, Series rounds) {}
 
     private SimulationLoad(TestPki pki, double seconds) {
         this.pki = pki;
-        this.tls = pki.tls(WHO_ASKS);
+        this.tls = pki.tls(CLIENT);
         this.policy = pki.folder().resolve("roles.yaml");
         this.seconds = seconds;
     }
@@ -139,11 +139,11 @@ public final class SimulationLoad {
     /** Prints the tables. */
     public static void main(String... arguments) throws Exception {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 2;
-        try (TestPki pki = TestPki.create().client(WHO_ASKS)) {
+        try (TestPki pki = TestPki.create().client(CLIENT)) {
             SimulationLoad load = new SimulationLoad(pki, seconds);
             load.change();
             load.deciders();
-            load.memories();
+            load.caches();
         }
     }
 
@@ -157,25 +157,25 @@ public final class SimulationLoad {
     private void deciders() throws Exception {
         List<RunningServer> running = new ArrayList<>();
         try {
-            for (int i = 0; i < MOST; i++) {
+            for (int i = 0; i < MAX_DECIDERS; i++) {
                 running.add(decider("--authorization-mode=RBAC", "--authorization-rbac-path=" + policy));
             }
             LongSupplier numbers = () -> 7;
             warm(running, numbers);
-            head("deciders that are asked");
-            List<Several> all = IntStream.rangeClosed(1, MOST)
-                    .mapToObj(number -> new Several(
+            head("deciders without a cache");
+            List<Candidate> all = IntStream.rangeClosed(1, MAX_DECIDERS)
+                    .mapToObj(number -> new Candidate(
                             number,
-                            new Rounds(() -> measure(running.subList(0, number), List.of(), numbers, 0, CONNECTIONS))))
+                            new Series(() -> measure(running.subList(0, number), List.of(), numbers, 0, CONNECTIONS))))
                     .toList();
-            inTurn(all.stream().map(Several::rounds).toList());
-            Measured one = all.getFirst().rounds().middle();
-            double showing = all.get(SHOWING - 1).rounds().middle().perSecond();
-            SimulatedMachine machine = SimulatedMachine.of(CONNECTIONS, one.steps(), SHOWING, showing);
+            alternate(all.stream().map(Candidate::rounds).toList());
+            Measured one = all.getFirst().rounds().median();
+            double calibration = all.get(CALIBRATION - 1).rounds().median().perSecond();
+            SimulatedMachine machine = SimulatedMachine.of(CONNECTIONS, one.steps(), CALIBRATION, calibration);
             print(machine);
-            Steps steps = machine.asked(one.steps());
-            for (Several each : all) {
-                print(each.number(), each.rounds().middle(), machine.asked(each.number(), steps));
+            Steps steps = machine.decision(one.steps());
+            for (Candidate each : all) {
+                print(each.number(), each.rounds().median(), machine.deciding(each.number(), steps));
             }
         } finally {
             running.forEach(RunningServer::close);
@@ -183,67 +183,68 @@ public final class SimulationLoad {
     }
 
     /** Deciders that cache the decisions of another one, until its policy changes. */
-    private void memories() throws Exception {
+    private void caches() throws Exception {
         List<RunningServer> running = new ArrayList<>();
         try {
             RunningServer source = decider("--authorization-mode=RBAC", "--authorization-rbac-path=" + policy);
             running.add(source);
-            Path asks = ClientFiles.write(pki, "source.conf", source.at("/authorize"), WHO_ASKS);
+            Path kubeconfig = ClientFiles.write(pki, "source.conf", source.at("/authorize"), CLIENT);
             List<RunningServer> fronts = new ArrayList<>();
-            for (int i = 0; i < MOST; i++) {
-                fronts.add(decider("--authorization-mode=Webhook", "--authorization-webhook-config-file=" + asks));
+            for (int i = 0; i < MAX_DECIDERS; i++) {
+                fronts.add(
+                        decider("--authorization-mode=Webhook", "--authorization-webhook-config-file=" + kubeconfig));
             }
             running.addAll(fronts);
             for (RunningServer front : fronts) {
                 await().atMost(Duration.ofSeconds(20))
                         .until(() -> metric(front, "authorization_webhook_revision_stream_connected") == 1);
             }
-            Popularity popularity = new Popularity(QUESTIONS, SKEW);
+            Popularity popularity = new Popularity(DISTINCT_REQUESTS, SKEW);
             LongSupplier numbers = () -> popularity.next(ThreadLocalRandom.current());
             // With continuous changes: cache misses must be compiled as well as hits.
-            try (Changing changing = new Changing(WARMING_CHANGES)) {
+            try (Changing changing = new Changing(WARM_UP_CHANGES)) {
                 warm(fronts, numbers);
                 changing.check();
             }
             warm(fronts, numbers);
-            List<RunningServer> behind = List.of(source);
+            List<RunningServer> sources = List.of(source);
             List<RunningServer> first = fronts.subList(0, 1);
-            Rounds unchanged = new Rounds(() -> measure(first, behind, () -> 7, 0, CONNECTIONS));
-            List<Several> all = IntStream.rangeClosed(1, MOST)
-                    .mapToObj(number -> new Several(
+            Series unchanged = new Series(() -> measure(first, sources, () -> 7, 0, CONNECTIONS));
+            List<Candidate> all = IntStream.rangeClosed(1, MAX_DECIDERS)
+                    .mapToObj(number -> new Candidate(
                             number,
-                            new Rounds(
-                                    () -> measure(fronts.subList(0, number), behind, numbers, CHANGES, CONNECTIONS))))
+                            new Series(
+                                    () -> measure(fronts.subList(0, number), sources, numbers, CHANGES, CONNECTIONS))))
                     .toList();
-            inTurn(Stream.concat(Stream.of(unchanged), all.stream().map(Several::rounds))
+            alternate(Stream.concat(Stream.of(unchanged), all.stream().map(Candidate::rounds))
                     .toList());
-            var memory = new SimulatedMachine.Memory(QUESTIONS, SKEW, CHANGES, costOfAChange(source));
-            Steps remembered = unchanged.middle().steps();
-            Steps one = all.getFirst().rounds().middle().steps();
-            double showing = all.get(SHOWING - 1).rounds().middle().perSecond();
-            var machine = SimulatedMachine.ofRemembering(CONNECTIONS, memory, remembered, one, SHOWING, showing);
-            Steps hit = machine.remembered(remembered);
-            Steps miss = machine.forgotten(hit, one, memory);
-            head("deciders that remember what one said whose policy changes");
+            var cache = new SimulatedMachine.Cache(DISTINCT_REQUESTS, SKEW, CHANGES, costOfAChange(source));
+            Steps unchangedSteps = unchanged.median().steps();
+            Steps one = all.getFirst().rounds().median().steps();
+            double calibration = all.get(CALIBRATION - 1).rounds().median().perSecond();
+            var machine = SimulatedMachine.ofCaching(CONNECTIONS, cache, unchangedSteps, one, CALIBRATION, calibration);
+            Steps hit = machine.hit(unchangedSteps);
+            Steps miss = machine.miss(hit, one, cache);
+            head("caching deciders in front of a decider whose policy changes");
             print(machine);
             System.out.printf(
                     Locale.ROOT,
-                    "a request that is answered from memory costs %.1f us where it is asked, one that is not %.1f, and %.1f at the source%n",
-                    hit.asked(),
-                    miss.asked(),
+                    "a cache hit costs %.1f us, a miss %.1f us and %.1f us at the source%n",
+                    hit.target(),
+                    miss.target(),
                     miss.source());
-            for (Several each : all) {
-                Outcome told = machine.remembering(each.number(), memory, hit, miss);
-                print(each.number(), each.rounds().middle(), told);
+            for (Candidate each : all) {
+                Outcome simulated = machine.caching(each.number(), cache, hit, miss);
+                print(each.number(), each.rounds().median(), simulated);
             }
         } finally {
             running.forEach(RunningServer::close);
         }
     }
 
-    private static void inTurn(List<Rounds> all) throws Exception {
-        for (int i = 0; i < TURNS; i++) {
-            for (Rounds each : all) {
+    private static void alternate(List<Series> all) throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            for (Series each : all) {
                 each.next();
             }
         }
@@ -257,12 +258,12 @@ public final class SimulationLoad {
     }
 
     /** Warms up the processes until the cost of a request no longer falls. */
-    private void warm(List<RunningServer> asked, LongSupplier numbers) throws Exception {
-        for (RunningServer each : asked) {
+    private void warm(List<RunningServer> targets, LongSupplier numbers) throws Exception {
+        for (RunningServer each : targets) {
             try (Connections open = connections(List.of(each), numbers, CONNECTIONS)) {
                 double before = Double.MAX_VALUE;
                 double now = cost(each, open);
-                for (int round = 1; round < MOST_WARMING && now < STEADY * before; round++) {
+                for (int round = 1; round < MAX_WARM_UP_ROUNDS && now < STEADY * before; round++) {
                     before = now;
                     now = cost(each, open);
                 }
@@ -271,18 +272,18 @@ public final class SimulationLoad {
     }
 
     /** Returns the CPU time per request at the target, in microseconds. */
-    private double cost(RunningServer asked, Connections open) throws Exception {
-        double begin = ProcessorTime.seconds(asked.pid());
+    private double cost(RunningServer target, Connections open) throws Exception {
+        double begin = ProcessorTime.seconds(target.pid());
         Connections.Round round = open.round(seconds);
-        return (ProcessorTime.seconds(asked.pid()) - begin) * 1e6 / round.requests();
+        return (ProcessorTime.seconds(target.pid()) - begin) * 1e6 / round.requests();
     }
 
-    private Connections connections(List<RunningServer> asked, LongSupplier numbers, int number) throws IOException {
+    private Connections connections(List<RunningServer> targets, LongSupplier numbers, int number) throws IOException {
         int[] opened = {0};
         return new Connections(
                 number,
                 () -> new Http1Exchange(
-                        tls, asked.get(opened[0]++ % asked.size()).port(), review(numbers)));
+                        tls, targets.get(opened[0]++ % targets.size()).port(), review(numbers)));
     }
 
     private static Request review(LongSupplier numbers) {
@@ -293,32 +294,32 @@ public final class SimulationLoad {
     }
 
     private Measured measure(
-            List<RunningServer> asked,
+            List<RunningServer> targets,
             List<RunningServer> source,
             LongSupplier numbers,
             double changes,
             int connections)
             throws Exception {
         long[] own = {ProcessHandle.current().pid()};
-        long[] askedPids = asked.stream().mapToLong(RunningServer::pid).toArray();
+        long[] targetPids = targets.stream().mapToLong(RunningServer::pid).toArray();
         long[] sourcePids = source.stream().mapToLong(RunningServer::pid).toArray();
-        try (Connections open = connections(asked, numbers, connections);
+        try (Connections open = connections(targets, numbers, connections);
                 Changing changing = new Changing(changes)) {
             // The cache content at the beginning is that in the middle.
             open.round(seconds / 2);
-            double hits = metric(asked, HIT);
-            double misses = metric(asked, MISS);
+            double hits = metric(targets, HIT);
+            double misses = metric(targets, MISS);
             // Only around the round: reading metrics requires a connection, which costs as much as many requests.
             double client = ProcessorTime.seconds(own);
-            double front = ProcessorTime.seconds(askedPids);
+            double front = ProcessorTime.seconds(targetPids);
             double behind = ProcessorTime.seconds(sourcePids);
             Connections.Round round = open.round(seconds);
             client = ProcessorTime.seconds(own) - client;
-            front = ProcessorTime.seconds(askedPids) - front;
+            front = ProcessorTime.seconds(targetPids) - front;
             behind = ProcessorTime.seconds(sourcePids) - behind;
             double requests = round.requests() / 1e6;
-            double hit = metric(asked, HIT) - hits;
-            double miss = metric(asked, MISS) - misses;
+            double hit = metric(targets, HIT) - hits;
+            double miss = metric(targets, MISS) - misses;
             changing.check();
             return new Measured(
                     round.perSecond(),
@@ -333,7 +334,7 @@ public final class SimulationLoad {
         double before = ProcessorTime.seconds(source.pid());
         int first = changed;
         try (Changing changing = new Changing(10)) {
-            await().atMost(Duration.ofMinutes(1)).until(() -> changed >= first + ENOUGH_CHANGES);
+            await().atMost(Duration.ofMinutes(1)).until(() -> changed >= first + MEASURED_CHANGES);
             changing.check();
         }
         return (ProcessorTime.seconds(source.pid()) - before) * 1e6 / (changed - first);
@@ -344,18 +345,18 @@ public final class SimulationLoad {
         private final ScheduledExecutorService thread =
                 Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
         private final Random random = new Random(11);
-        private final double aSecond;
+        private final double perSecond;
         private volatile @Nullable IOException failure;
 
-        Changing(double aSecond) {
-            this.aSecond = aSecond;
-            if (aSecond > 0) {
+        Changing(double perSecond) {
+            this.perSecond = perSecond;
+            if (perSecond > 0) {
                 plan();
             }
         }
 
         private void plan() {
-            long nanos = (long) (-Math.log(1 - random.nextDouble()) * 1e9 / aSecond);
+            long nanos = (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
             var unused = thread.schedule(this::changeAndPlan, nanos, TimeUnit.NANOSECONDS);
         }
 
@@ -390,35 +391,35 @@ public final class SimulationLoad {
     }
 
     private double metric(RunningServer of, String line) {
-        try (HttpsClient client = HttpsClient.of(pki, WHO_ASKS)) {
+        try (HttpsClient client = HttpsClient.of(pki, CLIENT)) {
             return Metrics.of(client, of.at("/metrics")).count(line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void head(String what) {
+    private static void head(String title) {
         System.out.printf(
                 "%n%-60s %12s %12s %7s %8s %8s %8s %8s %8s %6s%n",
-                what, "real, 1/s", "simulated", "ratio", "hits", "simul.", "client", "asked", "source", "cores");
+                title, "real, 1/s", "simulated", "ratio", "hits", "simul.", "client", "target", "source", "cores");
     }
 
     private static void print(SimulatedMachine machine) {
-        System.out.printf(Locale.ROOT, "to take up another process costs a core %.1f us%n", machine.switching());
+        System.out.printf(Locale.ROOT, "a context switch costs %.1f us%n", machine.switching());
     }
 
-    private static void print(int number, Measured real, Outcome told) {
+    private static void print(int number, Measured real, Outcome simulated) {
         System.out.printf(
                 Locale.ROOT,
                 "%-60d %12.0f %12.0f %7.2f %7.1f%% %7.1f%% %8.1f %8.1f %8.1f %6.2f%n",
                 number,
                 real.perSecond(),
-                told.perSecond(),
-                told.perSecond() / real.perSecond(),
+                simulated.perSecond(),
+                simulated.perSecond() / real.perSecond(),
                 100 * real.hits(),
-                100 * told.hits(),
+                100 * simulated.hits(),
                 real.client(),
-                real.asked(),
+                real.target(),
                 real.source(),
                 real.cores());
     }

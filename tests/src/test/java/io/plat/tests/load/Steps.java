@@ -4,12 +4,12 @@ package io.plat.tests.load;
  * CPU cost of a request, in microseconds.
  *
  * @param client the client
- * @param asked the decider under load
+ * @param target the decider under load
  * @param source the decider behind it; 0 if there is none
  */
-record Steps(double client, double asked, double source) {
+record Steps(double client, double target, double source) {
     /** A client without any cost would send an infinite number of requests. */
-    private static final double LEAST = 0.1;
+    private static final double MIN_CLIENT = 0.1;
 
     /**
      * Returns these costs reduced by others, at least zero.
@@ -18,8 +18,8 @@ record Steps(double client, double asked, double source) {
      */
     Steps towards(Steps desired, Steps reached, double part) {
         return new Steps(
-                Math.max(LEAST, client + desired.client - reached.client),
-                Math.max(0, asked + (desired.asked - reached.asked) / part),
+                Math.max(MIN_CLIENT, client + desired.client - reached.client),
+                Math.max(0, target + (desired.target - reached.target) / part),
                 Math.max(0, source + (desired.source - reached.source) / part));
     }
 }

@@ -13,7 +13,7 @@ interface Target extends AutoCloseable {
         return "/authorize";
     }
 
-    /** Returns whether it offers HTTP/2 beside HTTP/1.1. */
+    /** Returns whether it offers HTTP/2 in addition to HTTP/1.1. */
     default boolean http2() {
         return true;
     }

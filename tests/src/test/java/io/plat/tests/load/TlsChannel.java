@@ -50,7 +50,8 @@ final class TlsChannel implements AutoCloseable {
                         receive();
                     }
                 }
-                case NOT_HANDSHAKING, FINISHED -> throw new IllegalStateException("the loop ends with these");
+                case NOT_HANDSHAKING, FINISHED ->
+                    throw new IllegalStateException("unreachable, as the loop ends with these");
             }
             status = engine.getHandshakeStatus();
         }
@@ -87,7 +88,7 @@ final class TlsChannel implements AutoCloseable {
                 return result.bytesProduced();
             }
             if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
-                throw new EOFException("the server has said goodbye");
+                throw new EOFException("the server has closed the connection");
             }
             if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW && receive() == 0) {
                 return 0;

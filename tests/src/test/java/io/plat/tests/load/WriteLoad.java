@@ -106,7 +106,7 @@ public final class WriteLoad {
             for (String type : types.keySet()) {
                 double merge = cost.getOrDefault(type + ", merge patch", 0.0);
                 print(
-                        "%s: to apply a field costs %.2f merge patches, to apply all of it %.2f (aim 2.5)",
+                        "%s: applying a field costs %.2f merge patches, applying all of it %.2f (target 2.5)",
                         type,
                         cost.getOrDefault(type + ", apply a field", 0.0) / merge,
                         cost.getOrDefault(type + ", apply it whole", 0.0) / merge);
@@ -172,7 +172,7 @@ public final class WriteLoad {
         try (ApiServerTarget server = ApiServerTarget.start(pki, data)) {
             int ready = admin.get(server.server().at("/readyz")).statusCode();
             print(
-                    "start to ready (%d), %s further types: %.2f s, %.2f s of CPU time, resident %.0f MiB",
+                    "start to ready (%d), %s additional types: %.2f s, %.2f s of CPU time, resident %.0f MiB",
                     ready,
                     data.endsWith("many") ? TYPES : "no",
                     (System.nanoTime() - began) / 1e9,

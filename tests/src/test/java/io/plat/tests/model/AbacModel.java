@@ -107,8 +107,8 @@ final class AbacModel {
     private static boolean versioned(JsonNode spec, Attributes request) {
         String user = text(spec, "user");
         String group = text(spec, "group");
-        boolean namesSomebody = !user.isEmpty() || !group.isEmpty();
-        return namesSomebody
+        boolean namesSubject = !user.isEmpty() || !group.isEmpty();
+        return namesSubject
                 && (user.isEmpty() || is(user, request.user().name()))
                 && (group.isEmpty() || inGroup(group, request.user()))
                 && (!spec.path("readonly").asBoolean(false)

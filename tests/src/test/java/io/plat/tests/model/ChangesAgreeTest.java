@@ -101,8 +101,8 @@ final class ChangesAgreeTest {
                 agree(subject, request.access(), change.revoked(), after, before);
             }
             if (!masters || !request.user().groups().contains("system:masters")) {
-                isTold(request, change.granted(), before, after);
-                isTold(request, change.revoked(), after, before);
+                assertReported(request, change.granted(), before, after);
+                assertReported(request, change.revoked(), after, before);
             }
         }
     }
@@ -116,14 +116,14 @@ final class ChangesAgreeTest {
         boolean isReported = gained.getOrDefault(subject, AccessSet.NONE).contains(access);
         Attributes requested = new Attributes(asUser(subject), access);
         boolean expected =
-                after.allows(requested) && !before.allows(requested) && toldOfNobodyElse(subject, access, after);
+                after.allows(requested) && !before.allows(requested) && isOnlyBySubject(subject, access, after);
         assertThat(isReported)
                 .as(() -> subject + " " + access + "\nbefore " + before + "\nafter " + after + "\ngained " + gained)
                 .isEqualTo(expected);
     }
 
     /** Returns whether the subject itself is allowed, rather than a subject that it implies. */
-    private static boolean toldOfNobodyElse(SubjectName subject, AccessAttributes access, Written after) {
+    private static boolean isOnlyBySubject(SubjectName subject, AccessAttributes access, Written after) {
         List<UserInfo> others = new ArrayList<>();
         if (subject.kind() != SubjectName.Kind.EVERYBODY) {
             others.add(new UserInfo(STRANGER, List.of()));
@@ -148,7 +148,8 @@ final class ChangesAgreeTest {
     }
 
     /** Every user who is newly allowed is one of the reported subjects, with any groups. */
-    private static void isTold(Attributes request, Map<SubjectName, AccessSet> gained, Written before, Written after) {
+    private static void assertReported(
+            Attributes request, Map<SubjectName, AccessSet> gained, Written before, Written after) {
         if (after.allows(request) && !before.allows(request)) {
             assertThat(gained).as(request::toString).anySatisfy((subject, set) -> {
                 assertThat(isNamed(subject, request.user())).isTrue();

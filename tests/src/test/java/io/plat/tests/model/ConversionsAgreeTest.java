@@ -66,10 +66,10 @@ final class ConversionsAgreeTest {
             Printed printed = convert(file, "rbac");
             List<JsonNode> expressed = new ArrayList<>();
             for (int i = 0; i < one.policy.size(); i++) {
-                String unsaid = file + ":" + (i + 1) + ": can't be converted to role objects: ";
-                if (!printed.err.contains(unsaid)) {
+                String problem = file + ":" + (i + 1) + ": can't be converted to role objects: ";
+                if (!printed.err.contains(problem)) {
                     expressed.add(one.policy.get(i));
-                } else if (!printed.err.contains(unsaid + "it is for a user within a group")) {
+                } else if (!printed.err.contains(problem + "it is for a user within a group")) {
                     expressed.add(withoutResource(one.policy.get(i)));
                 }
             }

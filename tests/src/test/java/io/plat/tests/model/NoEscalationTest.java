@@ -19,14 +19,15 @@ import org.junit.jupiter.api.Test;
 /**
  * Users who write random role objects, each write checked against the permissions of its author.
  *
- * <p>Invariant: everything that a write newly allows, its author was allowed before in the same scope, unless the author held {@code escalate} for
- * the written role or {@code bind} for the bound role. By induction no user gains permissions without an authorized grant. Permissions are
- * determined by the RBAC model, which shares no code with the engine; holding a wildcard means that names in no rule are allowed.
+ * <p>Invariant: everything that a write newly allows, its author was allowed before in the same scope, unless the author held {@code
+ * escalate} for the written role or {@code bind} for the bound role. By induction no user gains permissions without an authorized grant.
+ * Permissions are determined by the RBAC model, which shares no code with the engine; holding a wildcard means that names in no rule are
+ * allowed.
  */
 class NoEscalationTest {
     private static final int SEQUENCES = Boolean.getBoolean("plat.full") ? 300 : 12;
     private static final int WRITES = 120;
-    private static final int ASKED = 60;
+    private static final int REQUESTS = 60;
 
     /** Rules of the initial users: a user without permissions cannot grant any. */
     private static final List<String> STRONG = List.of(
@@ -46,7 +47,7 @@ class NoEscalationTest {
 
     @Test
     void nobodyGainsRightsWithoutAnAuthorizedGrant() throws StorageException, StatusException {
-        // Some sequences gain little: further ones follow until enough was gained to be checked.
+        // Some sequences gain little: more follow until enough permissions were gained.
         for (int sequence = 0; sequence < SEQUENCES || (gains <= SEQUENCES && sequence < 5 * SEQUENCES); sequence++) {
             try (RoleWriters store = new RoleWriters()) {
                 setUp(store);
@@ -134,7 +135,7 @@ class NoEscalationTest {
             return true;
         } catch (StatusException e) {
             int code = e.status().code();
-            // Further refusals: a missing role, and a changed roleRef.
+            // Other refusals: a missing role, and a changed roleRef.
             if (code == 403 || code == 404 || code == 422) {
                 return false;
             }
@@ -168,7 +169,7 @@ class NoEscalationTest {
     private List<AccessAttributes> requests(Write write) {
         List<AccessAttributes> requests = new ArrayList<>();
         List<String> scopes = List.of("", "default", "kube-system", "zz");
-        for (int i = 0; i < ASKED; i++) {
+        for (int i = 0; i < REQUESTS; i++) {
             String resource =
                     writes.one(List.of("pods", "pods/log", "secrets", "zz", "zz/log", "roles", "clusterroles"));
             int slash = resource.indexOf('/');

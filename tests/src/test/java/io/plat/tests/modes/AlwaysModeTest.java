@@ -66,7 +66,7 @@ final class AlwaysModeTest {
             AtomicInteger sent = new AtomicInteger();
             ParallelChecks.each(all(), request -> sent(servers, request, engine, sent));
             assertThat(sent.get()).isGreaterThanOrEqualTo(AT_LEAST);
-            ParallelChecks.each(some(), request -> asked(servers, request, engine));
+            ParallelChecks.each(some(), request -> assertDecision(servers, request, engine));
         }
     }
 
@@ -74,7 +74,7 @@ final class AlwaysModeTest {
         return ((Decision.Deny) engine.authorize(request)).reason();
     }
 
-    private static void asked(ModeServers servers, Attributes request, Authorizer engine) throws IOException {
+    private static void assertDecision(ModeServers servers, Attributes request, Authorizer engine) throws IOException {
         // In mode Webhook these pass before the webhook is called.
         boolean passes = request.user().groups().contains(UserInfo.MASTERS);
         if (ReviewServer.canAsk(request) && !passes) {

@@ -46,7 +46,7 @@ public final class EtcdProcess {
         return new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(
-                        ProcessBuilder.Redirect.appendTo(said(folder, name).toFile()))
+                        ProcessBuilder.Redirect.appendTo(log(folder, name).toFile()))
                 .start();
     }
 
@@ -56,11 +56,11 @@ public final class EtcdProcess {
      * @throws IOException with its output, if it ends instead
      */
     public static void awaitServing(Path folder, String name, URI clients, Process process) throws IOException {
-        ForeignServer.awaitOn(clients.getPort(), "etcd", process, said(folder, name));
+        ForeignServer.awaitOn(clients.getPort(), "etcd", process, log(folder, name));
     }
 
-    private static Path said(Path folder, String name) {
-        return folder.resolve("said-" + name);
+    private static Path log(Path folder, String name) {
+        return folder.resolve("log-" + name);
     }
 
     /** Kills it, like a failing machine; its data stays. */
@@ -68,7 +68,7 @@ public final class EtcdProcess {
         process.destroyForcibly();
         try {
             if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("etcd does not end");
+                throw new IllegalStateException("etcd did not stop");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -17,7 +17,7 @@ final class HostJvm {
     /**
      * Returns the command.
      *
-     * @param options further options
+     * @param options additional options
      * @param targets folders of the built programs, whose libraries are in {@code lib}
      * @param main the class of the tests that runs programs
      */

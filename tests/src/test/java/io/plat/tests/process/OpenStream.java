@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
  * @param ended completes with {@link System#nanoTime} when the server has ended it
  */
 public record OpenStream(String name, CompletableFuture<Long> ended) {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long TIMEOUT_SECONDS = 20;
 
     /** Opens a streaming response, and waits for its head. */
     public static OpenStream response(HttpClient http, URI target, Map<String, String> headers) throws IOException {
@@ -68,9 +68,9 @@ public record OpenStream(String name, CompletableFuture<Long> ended) {
     /** Waits for the end; returns the milliseconds since a {@link System#nanoTime}. */
     public long endedMillisAfter(long begin) {
         try {
-            return TimeUnit.NANOSECONDS.toMillis(ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS) - begin);
+            return TimeUnit.NANOSECONDS.toMillis(ended.get(TIMEOUT_SECONDS, TimeUnit.SECONDS) - begin);
         } catch (TimeoutException e) {
-            throw new AssertionError(name + " is open after " + PATIENCE_SECONDS + " s", e);
+            throw new AssertionError(name + " is open after " + TIMEOUT_SECONDS + " s", e);
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }
@@ -78,7 +78,7 @@ public record OpenStream(String name, CompletableFuture<Long> ended) {
 
     private static <T> T await(CompletableFuture<T> future) {
         try {
-            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException | InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }

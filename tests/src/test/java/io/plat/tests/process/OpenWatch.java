@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 /** A watch that a test reads event by event. */
 public final class OpenWatch implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long TIMEOUT_SECONDS = 30;
 
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -69,9 +69,9 @@ public final class OpenWatch implements AutoCloseable {
     /** Returns the next event; waits for it. */
     public JsonNode next() {
         try {
-            String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            String line = lines.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (line == null) {
-                throw new AssertionError("no further event; the watch " + ended);
+                throw new AssertionError("no more events; the watch " + ended);
             }
             return parsed(line);
         } catch (InterruptedException e) {
@@ -122,8 +122,8 @@ public final class OpenWatch implements AutoCloseable {
     /** Returns all events until the connection is aborted. A truncated last event is ignored. */
     public List<JsonNode> untilCut() {
         try {
-            ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            throw new AssertionError("the watch ended in order");
+            ended.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            throw new AssertionError("the watch ended normally");
         } catch (ExecutionException cut) {
             var events = new ArrayList<JsonNode>();
             for (String line = lines.poll(); line != null; line = lines.poll()) {
@@ -133,7 +133,7 @@ public final class OpenWatch implements AutoCloseable {
             }
             return events;
         } catch (TimeoutException e) {
-            throw new AssertionError("the watch is open after " + PATIENCE_SECONDS + " s", e);
+            throw new AssertionError("the watch is open after " + TIMEOUT_SECONDS + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
@@ -147,11 +147,11 @@ public final class OpenWatch implements AutoCloseable {
 
     private <T> T await(CompletableFuture<T> future) {
         try {
-            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            throw new AssertionError("the watch broke off", e.getCause());
+            throw new AssertionError("the watch was aborted", e.getCause());
         } catch (TimeoutException e) {
-            throw new AssertionError("nothing within " + PATIENCE_SECONDS + " s", e);
+            throw new AssertionError("no event within " + TIMEOUT_SECONDS + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);

@@ -165,7 +165,7 @@ final class ServerHost {
         var word = new ByteArrayOutputStream();
         for (int next = in.read(); next != 0; next = in.read()) {
             if (next < 0) {
-                throw new EOFException("the client has gone");
+                throw new EOFException("the client has disconnected");
             }
             word.write(next);
         }

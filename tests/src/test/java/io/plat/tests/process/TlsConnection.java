@@ -15,7 +15,7 @@ import javax.net.ssl.SSLSocket;
 /** A connection that is read byte by byte, to test when it is read, reused and closed. Its receive buffer is small. */
 public final class TlsConnection implements AutoCloseable {
     private static final int RECEIVE_BUFFER = 16 * 1024;
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final SSLSocket socket;
     private final InputStream in;
@@ -43,7 +43,7 @@ public final class TlsConnection implements AutoCloseable {
             plain.connect(new InetSocketAddress("localhost", port));
             SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, "localhost", port, true);
             socket.setEnabledProtocols(protocols);
-            socket.setSoTimeout((int) PATIENCE.toMillis());
+            socket.setSoTimeout((int) TIMEOUT.toMillis());
             return new TlsConnection(socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client with a certificate that sends raw bytes. */
 final class RawClient {
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int TIMEOUT_MILLIS = 10_000;
 
     private final SSLContext tls;
     private final int port;
@@ -38,7 +38,7 @@ final class RawClient {
             SSLParameters parameters = socket.getSSLParameters();
             parameters.setServerNames(List.of(new SNIHostName("localhost")));
             socket.setSSLParameters(parameters);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().flush();
             return read(socket.getInputStream());

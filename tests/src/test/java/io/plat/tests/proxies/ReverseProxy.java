@@ -80,7 +80,7 @@ final class ReverseProxy implements AutoCloseable {
         if (kind == Kind.NGINX) {
             words.addAll(List.of("-g", "daemon off;"));
         }
-        Path message = folder.resolve("said");
+        Path message = folder.resolve("output");
         Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(message.toFile())
@@ -102,7 +102,7 @@ final class ReverseProxy implements AutoCloseable {
     /** Returns the output of the proxy. */
     String log() {
         try {
-            return Files.readString(folder.resolve("said"));
+            return Files.readString(folder.resolve("output"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

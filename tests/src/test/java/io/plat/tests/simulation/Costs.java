@@ -1,14 +1,14 @@
 package io.plat.tests.simulation;
 
 /**
- * CPU cost of each step in microseconds, as measured by the load runs. Each piece of work takes a random time around these.
+ * CPU cost of each step in microseconds, as measured by the load runs. Each step takes a random time with this mean.
  *
- * @param remembered cost of a cached decision for a server, for the whole request
- * @param asking cost of an uncached decision for a server, until it is sent
- * @param answered cost of the response for the server
+ * @param hit cost of a cached decision for a server, for the whole request
+ * @param forwarding cost of an uncached decision for a server, until the request is sent
+ * @param receiving cost of receiving the response, for a server
  * @param deciding cost of a decision for a decider
- * @param changing cost of a changed object for a decider
- * @param telling cost of sending a revision to one server
+ * @param reloading cost of applying a policy change, for a decider
+ * @param notifying cost of sending a revision to one server
  */
 public record Costs(
-        double remembered, double asking, double answered, double deciding, double changing, double telling) {}
+        double hit, double forwarding, double receiving, double deciding, double reloading, double notifying) {}

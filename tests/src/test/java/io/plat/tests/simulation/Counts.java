@@ -6,7 +6,7 @@ final class Counts {
     private final LatencyHistogram stale = new LatencyHistogram();
     private long hits;
     private long failed;
-    private long again;
+    private long retries;
 
     void hit() {
         hits++;
@@ -16,8 +16,8 @@ final class Counts {
         failed++;
     }
 
-    void again() {
-        again++;
+    void retry() {
+        retries++;
     }
 
     void answered(long nanos) {
@@ -34,7 +34,7 @@ final class Counts {
         stale.clear();
         hits = 0;
         failed = 0;
-        again = 0;
+        retries = 0;
     }
 
     Outcome outcome(double seconds, long decided, double deciderCores, double serverCores, double clientCores) {
@@ -50,6 +50,6 @@ final class Counts {
                 answers.micros(0.99),
                 stale.micros(0.99) / 1e3,
                 failed,
-                again);
+                retries);
     }
 }

@@ -31,7 +31,7 @@ final class DeciderNode {
         return decided;
     }
 
-    void forgetCounts() {
+    void resetCounts() {
         decided = 0;
     }
 
@@ -43,21 +43,21 @@ final class DeciderNode {
      * Decides a request.
      *
      * @param answer receives the revision of the decision
-     * @param lost runs if it fails before
+     * @param onFailure runs if it fails before
      */
-    void decide(ServerNode.Route way, LongConsumer answer, Runnable lost) {
+    void decide(ServerNode.Route route, LongConsumer answer, Runnable onFailure) {
         if (!up) {
-            lost.run();
+            onFailure.run();
             return;
         }
         processor.read(
-                way.connection(),
-                time.drawn(costs.deciding() * 1e3),
+                route.connection(),
+                time.exponential(costs.deciding() * 1e3),
                 () -> {
                     decided++;
-                    answer.accept(revisions[way.part()]);
+                    answer.accept(revisions[route.part()]);
                 },
-                lost);
+                onFailure);
     }
 
     /** The policy has changed; followers are notified once the change is in effect. A failed decider reads it when it recovers. */
@@ -67,17 +67,17 @@ final class DeciderNode {
             return;
         }
         processor.run(
-                time.drawn(costs.changing() * 1e3),
-                () -> took(part, revision, changedAt),
+                time.exponential(costs.reloading() * 1e3),
+                () -> apply(part, revision, changedAt),
                 () -> revisions[part] = revision);
     }
 
-    private void took(int part, long revision, long changedAt) {
+    private void apply(int part, long revision, long changedAt) {
         revisions[part] = Math.max(revisions[part], revision);
         for (ServerNode follower : followers) {
             processor.run(
-                    time.drawn(costs.telling() * 1e3),
-                    () -> time.after(network, () -> follower.told(this, part, revision, changedAt)),
+                    time.exponential(costs.notifying() * 1e3),
+                    () -> time.after(network, () -> follower.onRevision(this, part, revision, changedAt)),
                     () -> {});
         }
     }
@@ -86,7 +86,7 @@ final class DeciderNode {
         followers.add(server);
     }
 
-    void leave(ServerNode server) {
+    void unfollow(ServerNode server) {
         followers.remove(server);
     }
 
@@ -97,9 +97,9 @@ final class DeciderNode {
     /** Fails, with all work in progress. */
     void fail() {
         up = false;
-        processor.lose();
+        processor.abort();
         for (ServerNode follower : Set.copyOf(followers)) {
-            follower.lostStream();
+            follower.onDisconnect();
         }
         followers.clear();
     }

@@ -17,7 +17,7 @@ public final class Fleet {
     private final Popularity popularity;
     private final List<ServerNode> servers = new ArrayList<>();
     private final List<DeciderNode> deciders = new ArrayList<>();
-    private final Set<DeciderNode> out = new LinkedHashSet<>();
+    private final Set<DeciderNode> down = new LinkedHashSet<>();
     private final long[] revisions;
     private final Processor.@Nullable Share client;
     private final boolean connected;
@@ -38,20 +38,20 @@ public final class Fleet {
             servers.add(server);
         }
         if (scenario.changes() > 0) {
-            planChange();
+            scheduleChange();
         }
-        if (!scenario.failures().every().isZero()) {
-            deciders.forEach(this::planFailure);
+        if (!scenario.failures().interval().isZero()) {
+            deciders.forEach(this::scheduleFailure);
         }
     }
 
     /**
      * Machines of the processes.
      *
-     * @param ofServer for one more server
-     * @param ofDecider for one more decider
-     * @param ofClient of who asks the servers; null for the server's that is asked
-     * @param connected whether a server has one decider and a connection to it
+     * @param ofServer creates the processor share of a server
+     * @param ofDecider creates that of a decider
+     * @param ofClient that of the clients; null if each client shares that of its server
+     * @param connected whether each server has a connection to one decider only
      */
     private record Machines(
             Supplier<Processor.Share> ofServer,
@@ -60,11 +60,11 @@ public final class Fleet {
             boolean connected) {}
 
     /**
-     * A machine that servers, deciders and who asks them share.
+     * A machine that servers, deciders and their clients share.
      *
-     * @param cores how many it has
-     * @param switching what it costs a core to take up another process, in microseconds
-     * @param oneServer whether the servers are no processes but who asks, a connection to a decider each
+     * @param cores number of its cores
+     * @param switching cost of a context switch, in microseconds
+     * @param oneServer whether the servers run in the process of the clients, each with a connection to one decider
      */
     public record Machine(int cores, double switching, boolean oneServer) {}
 
@@ -81,7 +81,7 @@ public final class Fleet {
                         false));
     }
 
-    /** All of them share the cores of one machine with the clients: {@link #closed}. */
+    /** All processes share the cores of one machine with the clients, as for {@link #closed}. */
     public static Fleet together(Scenario scenario, Machine machine, long seed) {
         Timeline time = new Timeline(seed);
         Processor cores = new Processor(time, machine.cores(), Math.round(machine.switching() * 1e3));
@@ -94,27 +94,27 @@ public final class Fleet {
                 new Machines(machine.oneServer() ? () -> client : process, process, client, machine.oneServer()));
     }
 
-    private void planChange() {
-        time.after(time.drawn(1e9 / scenario.changes()), () -> {
+    private void scheduleChange() {
+        time.after(time.exponential(1e9 / scenario.changes()), () -> {
             int part = time.random().nextInt(scenario.parts());
             long revision = ++revisions[part];
             long changedAt = time.now();
             for (DeciderNode decider : deciders) {
-                Duration least = scenario.followed().dividedBy(2);
-                time.after(least.toNanos() + time.drawn(least), () -> decider.change(part, revision, changedAt));
+                Duration half = scenario.reloadDelay().dividedBy(2);
+                time.after(half.toNanos() + time.exponential(half), () -> decider.change(part, revision, changedAt));
             }
-            planChange();
+            scheduleChange();
         });
     }
 
-    private void planFailure(DeciderNode decider) {
+    private void scheduleFailure(DeciderNode decider) {
         Scenario.Failures failures = scenario.failures();
-        time.after(time.drawn(failures.every()), () -> {
+        time.after(time.exponential(failures.interval()), () -> {
             decider.fail();
-            time.after(time.drawn(failures.lasting()), () -> {
+            time.after(time.exponential(failures.duration()), () -> {
                 decider.recover();
-                out.remove(decider);
-                planFailure(decider);
+                down.remove(decider);
+                scheduleFailure(decider);
             });
         });
     }
@@ -127,9 +127,9 @@ public final class Fleet {
         if (connected) {
             return deciders.get(server % deciders.size());
         }
-        List<DeciderNode> candidates = out.isEmpty()
+        List<DeciderNode> candidates = down.isEmpty()
                 ? deciders
-                : deciders.stream().filter(each -> !out.contains(each)).toList();
+                : deciders.stream().filter(each -> !down.contains(each)).toList();
         if (candidates.isEmpty()) {
             return null;
         }
@@ -137,29 +137,29 @@ public final class Fleet {
     }
 
     /** A request to this decider was lost: it is not used until it recovers. */
-    void noticed(DeciderNode decider) {
+    void onLostRequest(DeciderNode decider) {
         if (!decider.up()) {
-            out.add(decider);
+            down.add(decider);
         }
     }
 
     /**
      * Open workload: requests arrive at each server at random times, independent of responses.
      *
-     * @param aSecond rate of all servers
+     * @param perSecond rate of all servers
      * @param warming warm-up seconds
      * @param counted measured seconds
      */
-    public Outcome open(double aSecond, double warming, double counted) {
-        double apart = 1e9 * servers.size() / aSecond;
-        servers.forEach(server -> planRequest(server, apart));
+    public Outcome open(double perSecond, double warming, double counted) {
+        double interval = 1e9 * servers.size() / perSecond;
+        servers.forEach(server -> scheduleRequest(server, interval));
         return run(warming, counted);
     }
 
-    private void planRequest(ServerNode server, double apart) {
-        time.after(time.drawn(apart), () -> {
-            server.ask(popularity.next(time.random()), 0, () -> {});
-            planRequest(server, apart);
+    private void scheduleRequest(ServerNode server, double interval) {
+        time.after(time.exponential(interval), () -> {
+            server.handle(popularity.next(time.random()), 0, () -> {});
+            scheduleRequest(server, interval);
         });
     }
 
@@ -181,15 +181,15 @@ public final class Fleet {
     private void send(ServerNode server, int connection, double micros) {
         Processor.Share sending = client == null ? server.processor() : client;
         sending.run(
-                time.drawn(micros * 1e3),
-                () -> server.ask(popularity.next(time.random()), connection, () -> send(server, connection, micros)),
+                time.exponential(micros * 1e3),
+                () -> server.handle(popularity.next(time.random()), connection, () -> send(server, connection, micros)),
                 () -> {});
     }
 
     private Outcome run(double warming, double counted) {
         time.runTo((long) (warming * 1e9));
         counts.clear();
-        deciders.forEach(DeciderNode::forgetCounts);
+        deciders.forEach(DeciderNode::resetCounts);
         long decidersBefore = busy(deciders.stream().map(DeciderNode::processor));
         long serversBefore = busy(servers.stream().map(ServerNode::processor));
         long clientBefore = client == null ? 0 : client.busyNanos();

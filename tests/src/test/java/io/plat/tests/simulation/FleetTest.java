@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class FleetTest {
     private static final Costs COSTS = new Costs(30, 60, 40, 20, 500, 10);
 
-    private static Scenario scenario(int servers, int deciders, int requests, Duration remembered, double changes) {
+    private static Scenario scenario(int servers, int deciders, int requests, Duration ttl, double changes) {
         return new Scenario(
                 servers,
                 64,
@@ -21,7 +21,7 @@ final class FleetTest {
                 1,
                 requests,
                 0,
-                remembered,
+                ttl,
                 1,
                 changes,
                 Duration.ofNanos(50_000),
@@ -30,13 +30,13 @@ final class FleetTest {
                 COSTS);
     }
 
-    /** An M/M/1 queue holds work for 1 / (1 - load) times its length. */
+    /** In an M/M/1 queue, work takes 1 / (1 - load) times its service time. */
     @ParameterizedTest
     @CsvSource({"10000,0.2", "25000,0.5", "40000,0.8"})
-    void queueingDelayMatchesTheFormula(double aSecond, double load) {
-        Outcome outcome = Fleet.apart(scenario(1, 1, 1, Duration.ZERO, 0), 1).open(aSecond, 1, 8);
-        double requested = COSTS.asking() + COSTS.answered() + 2 * 50;
-        assertThat(outcome.perSecond()).isCloseTo(aSecond, withPercentage(2));
+    void queueingDelayMatchesTheFormula(double perSecond, double load) {
+        Outcome outcome = Fleet.apart(scenario(1, 1, 1, Duration.ZERO, 0), 1).open(perSecond, 1, 8);
+        double requested = COSTS.forwarding() + COSTS.receiving() + 2 * 50;
+        assertThat(outcome.perSecond()).isCloseTo(perSecond, withPercentage(2));
         assertThat(outcome.deciderCores()).isCloseTo(load, withPercentage(2));
         assertThat(outcome.meanMicros()).isCloseTo(requested + COSTS.deciding() / (1 - load), withPercentage(3));
     }
@@ -45,23 +45,23 @@ final class FleetTest {
     @ParameterizedTest
     @CsvSource({"100,0.1", "100,1", "1000,0.5"})
     void hitRatioMatchesTheFormula(int requests, double seconds) {
-        double aSecond = 2000;
+        double perSecond = 2000;
         long millis = (long) (seconds * 1000);
         Outcome outcome = Fleet.apart(scenario(1, 1, requests, Duration.ofMillis(millis), 0), 2)
-                .open(aSecond, 5, 30);
-        double each = aSecond / requests * seconds;
+                .open(perSecond, 5, 30);
+        double each = perSecond / requests * seconds;
         assertThat(outcome.hits()).isCloseTo(each / (each + 1), within(0.01));
-        assertThat(outcome.decided()).isCloseTo(aSecond * (1 - outcome.hits()), withPercentage(1));
+        assertThat(outcome.decided()).isCloseTo(perSecond * (1 - outcome.hits()), withPercentage(1));
     }
 
     /** If random changes of rate c clear the cache, r of r + c requests of rate r are hits. */
     @ParameterizedTest
     @CsvSource({"100,1", "100,10", "1000,5"})
     void changesEvictCachedAnswers(int requests, double changes) {
-        double aSecond = 2000;
+        double perSecond = 2000;
         Outcome outcome = Fleet.apart(scenario(1, 1, requests, Duration.ofHours(1), changes), 3)
-                .open(aSecond, 5, 120);
-        double each = aSecond / requests;
+                .open(perSecond, 5, 120);
+        double each = perSecond / requests;
         assertThat(outcome.hits()).isCloseTo(each / (each + changes), within(0.02));
     }
 
@@ -75,14 +75,14 @@ final class FleetTest {
         assertThat(parts.decided()).isLessThan(one.decided() / 2);
     }
 
-    /** Failing deciders lose no requests while one is running. */
+    /** No request is lost while at least one decider runs. */
     @Test
     void lostRequestsAreRetried() {
         Scenario.Failures failures =
                 new Scenario.Failures(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofMillis(1));
         Outcome outcome = Fleet.apart(scenario(10, 8, 500, Duration.ZERO, 5).with(failures), 5)
                 .open(40_000, 1, 6);
-        assertThat(outcome.again()).isPositive();
+        assertThat(outcome.retries()).isPositive();
         assertThat(outcome.failed()).isZero();
         assertThat(outcome.perSecond()).isCloseTo(40_000, withPercentage(2));
     }
@@ -101,7 +101,7 @@ final class FleetTest {
     void sharedMachineIsAlwaysBusy() {
         Outcome outcome = Fleet.together(scenario(1, 2, 1, Duration.ZERO, 0), new Fleet.Machine(2, 0, false), 7)
                 .closed(32, 80, 1, 4);
-        double each = 80 + COSTS.asking() + COSTS.answered() + COSTS.deciding();
+        double each = 80 + COSTS.forwarding() + COSTS.receiving() + COSTS.deciding();
         assertThat(outcome.perSecond()).isCloseTo(2e6 / each, withPercentage(2));
     }
 
@@ -113,7 +113,7 @@ final class FleetTest {
         Outcome outcome = Fleet.together(
                         scenario(1, 1, 1, Duration.ZERO, 0), new Fleet.Machine(1, switching, oneServer), 7)
                 .closed(1, 80, 1, 8);
-        double each = 80 + COSTS.asking() + COSTS.answered() + COSTS.deciding() + 2 * 50;
+        double each = 80 + COSTS.forwarding() + COSTS.receiving() + COSTS.deciding() + 2 * 50;
         assertThat(outcome.perSecond()).isCloseTo(1e6 / (each + times * switching), withPercentage(2));
         assertThat(outcome.deciderCores())
                 .isCloseTo((COSTS.deciding() + switching) * outcome.perSecond() / 1e6, withPercentage(2));

@@ -4,19 +4,19 @@ import java.util.Arrays;
 
 /** Histogram of durations in nanoseconds, with a resolution of about 3 %. */
 final class LatencyHistogram {
-    private static final int STEPS_A_DOUBLING = 23;
-    private static final double STEP = Math.log(2) / STEPS_A_DOUBLING;
+    private static final int STEPS_PER_DOUBLING = 23;
+    private static final double STEP = Math.log(2) / STEPS_PER_DOUBLING;
 
-    private final long[] counts = new long[64 * STEPS_A_DOUBLING];
+    private final long[] counts = new long[64 * STEPS_PER_DOUBLING];
     private long count;
-    private long most;
+    private long max;
     private double sum;
 
     void add(long nanos) {
         counts[(int) (Math.log((double) Math.max(1, nanos)) / STEP)]++;
         count++;
         sum += nanos;
-        most = Math.max(most, nanos);
+        max = Math.max(max, nanos);
     }
 
     long count() {
@@ -29,8 +29,8 @@ final class LatencyHistogram {
     }
 
     /** Returns the maximum in microseconds; 0 if empty. */
-    double mostMicros() {
-        return most / 1e3;
+    double maxMicros() {
+        return max / 1e3;
     }
 
     /** Returns a quantile in microseconds; 0 if empty. */
@@ -40,7 +40,7 @@ final class LatencyHistogram {
         for (int i = 0; i < counts.length && count > 0; i++) {
             cumulative += counts[i];
             if (cumulative >= desired) {
-                return Math.min(Math.exp((i + 1) * STEP), (double) most) / 1e3;
+                return Math.min(Math.exp((i + 1) * STEP), (double) max) / 1e3;
             }
         }
         return 0;
@@ -49,7 +49,7 @@ final class LatencyHistogram {
     void clear() {
         Arrays.fill(counts, 0);
         count = 0;
-        most = 0;
+        max = 0;
         sum = 0;
     }
 }

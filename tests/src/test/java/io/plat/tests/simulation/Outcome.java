@@ -14,7 +14,7 @@ package io.plat.tests.simulation;
  * @param p99Micros 99th percentile of the latency
  * @param staleMillis 99th percentile of the time from a change until a server is notified
  * @param failed requests without an available decider
- * @param again requests that were retried
+ * @param retries retried requests
  */
 public record Outcome(
         double perSecond,
@@ -28,4 +28,4 @@ public record Outcome(
         double p99Micros,
         double staleMillis,
         long failed,
-        long again) {}
+        long retries) {}

@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 
 /** Random choice by Zipf's law: the n-th item has weight 1/n to the power of the skew. Immutable. */
 public final class Popularity {
-    private final double[] upTo;
+    private final double[] cumulative;
 
     /**
      * Creates a distribution.
@@ -14,25 +14,25 @@ public final class Popularity {
      * @param skew 0 for a uniform one
      */
     public Popularity(int count, double skew) {
-        upTo = new double[count];
+        cumulative = new double[count];
         double sum = 0;
         for (int i = 0; i < count; i++) {
             sum += Math.pow(i + 1, -skew);
-            upTo[i] = sum;
+            cumulative[i] = sum;
         }
         for (int i = 0; i < count; i++) {
-            upTo[i] /= sum;
+            cumulative[i] /= sum;
         }
     }
 
     /** Returns the probability of an item. */
-    public double share(int thing) {
-        return thing == 0 ? upTo[0] : upTo[thing] - upTo[thing - 1];
+    public double share(int item) {
+        return item == 0 ? cumulative[0] : cumulative[item] - cumulative[item - 1];
     }
 
     /** Returns a random item. */
     public int next(RandomGenerator random) {
-        int position = Arrays.binarySearch(upTo, random.nextDouble());
-        return Math.min(position < 0 ? -position - 1 : position, upTo.length - 1);
+        int position = Arrays.binarySearch(cumulative, random.nextDouble());
+        return Math.min(position < 0 ? -position - 1 : position, cumulative.length - 1);
     }
 }

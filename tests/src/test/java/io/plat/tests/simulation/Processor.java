@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cores of a machine and the processes that share them. A core executes one piece of work at a time; it continues with the same process
+ * The cores of a machine and the processes that share them. A core executes one piece of work at a time. It continues with the same process
  * for a time slice, and then switches to the oldest waiting work. A context switch costs time, as the caches are cold. Data of a server
  * connection is read by one thread, so that a core may be idle while work waits for a thread on another core.
  */
@@ -86,7 +86,7 @@ final class Processor {
         }
 
         /** Discards all started and waiting work. */
-        void lose() {
+        void abort() {
             List<Core> running = cores.stream()
                     .filter(core -> core.work != null && core.work.share == this)
                     .toList();
@@ -94,8 +94,8 @@ final class Processor {
                     .filter(work -> work != null && work.share == this)
                     .toList();
             waiting.removeIf(work -> work.share == this);
-            running.forEach(Processor::leave);
-            takeUpAll();
+            running.forEach(Processor::release);
+            dispatchAll();
             all.forEach(work -> work.lost.run());
         }
 
@@ -112,7 +112,7 @@ final class Processor {
      */
     Processor(Timeline time, int cores, long switchingNanos) {
         if (cores < 1) {
-            throw new IllegalArgumentException("a processor has a core at least");
+            throw new IllegalArgumentException("expected at least one core");
         }
         this.time = time;
         this.switchingNanos = switchingNanos;
@@ -164,13 +164,13 @@ final class Processor {
         // Subsequent work of the same process precedes all other work.
         work.done.run();
         if (core.work == work) {
-            leave(core);
-            takeUp(core);
-            takeUpAll();
+            release(core);
+            dispatch(core);
+            dispatchAll();
         }
     }
 
-    private static void leave(Core core) {
+    private static void release(Core core) {
         @Nullable Work work = core.work;
         core.work = null;
         if (work != null && work.thread != ANY) {
@@ -179,18 +179,18 @@ final class Processor {
     }
 
     /** Resumes waiting work, possibly on another core. */
-    private void takeUpAll() {
+    private void dispatchAll() {
         for (Core core : cores) {
             if (waiting.isEmpty()) {
                 return;
             }
             if (core.work == null) {
-                takeUp(core);
+                dispatch(core);
             }
         }
     }
 
-    private void takeUp(Core core) {
+    private void dispatch(Core core) {
         @Nullable Work next = time.now() - core.since < SLICE_NANOS ? waiting(core.last) : null;
         if (next == null) {
             next = waiting(null);
@@ -202,10 +202,10 @@ final class Processor {
 
     /** Returns the oldest runnable work, of one process or of all. */
     private @Nullable Work waiting(@Nullable Share share) {
-        for (Iterator<Work> all = waiting.iterator(); all.hasNext(); ) {
-            Work work = all.next();
+        for (Iterator<Work> iterator = waiting.iterator(); iterator.hasNext(); ) {
+            Work work = iterator.next();
             if ((share == null || work.share == share) && work.canBegin()) {
-                all.remove();
+                iterator.remove();
                 return work;
             }
         }

@@ -42,7 +42,7 @@ final class ProcessorTest {
         share.read(0, 10, this::end, () -> lost.add("running"));
         share.read(0, 10, this::end, () -> lost.add("waiting"));
         time.runTo(5);
-        share.lose();
+        share.abort();
         assertThat(lost).containsExactlyInAnyOrder("running", "waiting");
         read(share, 0);
         time.runTo(100);

@@ -11,11 +11,11 @@ import java.time.Duration;
  * @param deciderCores cores of each
  * @param requests distinct requests of one server
  * @param skew exponent of Zipf's law for their frequencies; 0 for uniform ones
- * @param remembered TTL of cached decisions
+ * @param ttl lifetime of cached decisions; zero disables the cache
  * @param parts number of partitions of the policy, each with its own revisions; a change evicts the decisions of its partition
  * @param changes policy changes per second
  * @param network latency of a message between machines
- * @param followed mean time of a change to each decider, at least half of it
+ * @param reloadDelay mean delay until a decider applies a change; each delay is at least half of it
  * @param failures failures of deciders
  * @param costs cost of each step
  */
@@ -26,22 +26,22 @@ public record Scenario(
         int deciderCores,
         int requests,
         double skew,
-        Duration remembered,
+        Duration ttl,
         int parts,
         double changes,
         Duration network,
-        Duration followed,
+        Duration reloadDelay,
         Failures failures,
         Costs costs) {
 
     /**
      * Failures of deciders.
      *
-     * @param every mean time between failures; zero for none
-     * @param lasting mean time to recovery
-     * @param noticed time until a server detects a lost request
+     * @param interval mean time between failures; zero for none
+     * @param duration mean time to recovery
+     * @param detection time until a server detects a lost request
      */
-    public record Failures(Duration every, Duration lasting, Duration noticed) {
+    public record Failures(Duration interval, Duration duration, Duration detection) {
         /** No failures. */
         public static final Failures NONE = new Failures(Duration.ZERO, Duration.ZERO, Duration.ZERO);
     }
@@ -55,11 +55,11 @@ public record Scenario(
                 deciderCores,
                 requests,
                 skew,
-                remembered,
+                ttl,
                 otherParts,
                 otherChanges,
                 network,
-                followed,
+                reloadDelay,
                 failures,
                 costs);
     }
@@ -73,11 +73,11 @@ public record Scenario(
                 deciderCores,
                 requests,
                 skew,
-                remembered,
+                ttl,
                 parts,
                 changes,
                 network,
-                followed,
+                reloadDelay,
                 other,
                 costs);
     }

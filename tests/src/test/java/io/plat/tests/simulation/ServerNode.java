@@ -2,7 +2,7 @@ package io.plat.tests.simulation;
 
 import org.jspecify.annotations.Nullable;
 
-/** A server: caches decisions for a time and until their revision changes, and requests others from a decider. */
+/** A server: caches decisions until they expire or the revision changes, and requests all others from a decider. */
 final class ServerNode {
     private final int number;
     private final Timeline time;
@@ -11,9 +11,9 @@ final class ServerNode {
     private final Fleet fleet;
     private final Counts counts;
     private final long network;
-    private final long[] until;
+    private final long[] expiries;
     private final long[] revisions;
-    private final long[] told;
+    private final long[] known;
     private @Nullable DeciderNode followed;
 
     ServerNode(int number, Timeline time, Processor.Share processor, Scenario scenario, Fleet fleet, Counts counts) {
@@ -24,9 +24,9 @@ final class ServerNode {
         this.fleet = fleet;
         this.counts = counts;
         this.network = scenario.network().toNanos();
-        this.until = new long[scenario.requests()];
+        this.expiries = new long[scenario.requests()];
         this.revisions = new long[scenario.requests()];
-        this.told = new long[scenario.parts()];
+        this.known = new long[scenario.parts()];
     }
 
     /**
@@ -42,17 +42,17 @@ final class ServerNode {
     }
 
     /** Handles a request of a connection that needs a decision, then continues. */
-    void ask(int request, int connection, Runnable answered) {
+    void handle(int request, int connection, Runnable onAnswer) {
         long began = time.now();
         int part = part(request);
-        if (until[request] > began && revisions[request] == told[part]) {
+        if (expiries[request] > began && revisions[request] == known[part]) {
             counts.hit();
-            read(connection, scenario.costs().remembered(), () -> finish(began, answered));
+            read(connection, scenario.costs().hit(), () -> finish(began, onAnswer));
         } else {
             read(
                     connection,
-                    scenario.costs().asking(),
-                    () -> send(request, new Route(part, connection), began, answered));
+                    scenario.costs().forwarding(),
+                    () -> send(request, new Route(part, connection), began, onAnswer));
         }
     }
 
@@ -60,71 +60,71 @@ final class ServerNode {
         return Math.floorMod(request + number, scenario.parts());
     }
 
-    private void read(int connection, double micros, Runnable then) {
-        processor.read(connection, time.drawn(micros * 1e3), then, () -> {});
+    private void read(int connection, double micros, Runnable next) {
+        processor.read(connection, time.exponential(micros * 1e3), next, () -> {});
     }
 
-    private void spend(double micros, Runnable then) {
-        processor.run(time.drawn(micros * 1e3), then, () -> {});
+    private void spend(double micros, Runnable next) {
+        processor.run(time.exponential(micros * 1e3), next, () -> {});
     }
 
-    private void send(int request, Route way, long began, Runnable answered) {
-        int part = way.part();
+    private void send(int request, Route route, long began, Runnable onAnswer) {
+        int part = route.part();
         @Nullable DeciderNode decider = fleet.pick(number);
         if (decider == null) {
-            // Without a decider: refused, and not cached.
+            // Without a decider, the request is refused and the result is not cached.
             counts.failed();
-            spend(scenario.costs().answered(), () -> finish(began, answered));
+            spend(scenario.costs().receiving(), () -> finish(began, onAnswer));
             return;
         }
         time.after(
                 network,
                 () -> decider.decide(
-                        way,
+                        route,
                         revision -> time.after(
                                 network,
-                                () -> spend(scenario.costs().answered(), () -> {
-                                    remember(request, part, revision);
-                                    finish(began, answered);
+                                () -> spend(scenario.costs().receiving(), () -> {
+                                    cache(request, part, revision);
+                                    finish(began, onAnswer);
                                 })),
-                        () -> time.after(scenario.failures().noticed().toNanos(), () -> {
-                            counts.again();
-                            fleet.noticed(decider);
-                            send(request, way, began, answered);
+                        () -> time.after(scenario.failures().detection().toNanos(), () -> {
+                            counts.retry();
+                            fleet.onLostRequest(decider);
+                            send(request, route, began, onAnswer);
                         })));
     }
 
-    private void remember(int request, int part, long revision) {
-        if (revision == told[part]) {
-            until[request] = time.now() + scenario.remembered().toNanos();
+    private void cache(int request, int part, long revision) {
+        if (revision == known[part]) {
+            expiries[request] = time.now() + scenario.ttl().toNanos();
             revisions[request] = revision;
         }
     }
 
-    private void finish(long began, Runnable answered) {
+    private void finish(long began, Runnable onAnswer) {
         counts.answered(time.now() - began);
-        answered.run();
+        onAnswer.run();
     }
 
     /** Follows a decider, from its current revisions. */
     void follow(DeciderNode decider) {
         followed = decider;
         decider.follow(this);
-        for (int part = 0; part < told.length; part++) {
-            told[part] = Math.max(told[part], decider.revision(part));
+        for (int part = 0; part < known.length; part++) {
+            known[part] = Math.max(known[part], decider.revision(part));
         }
     }
 
-    void told(DeciderNode by, int part, long revision, long changedAt) {
-        if (by == followed && revision > told[part]) {
-            told[part] = revision;
+    void onRevision(DeciderNode decider, int part, long revision, long changedAt) {
+        if (decider == followed && revision > known[part]) {
+            known[part] = revision;
             counts.stale(time.now() - changedAt);
         }
     }
 
-    void lostStream() {
+    void onDisconnect() {
         followed = null;
-        time.after(scenario.failures().noticed().toNanos() + 2 * network, this::followAnother);
+        time.after(scenario.failures().detection().toNanos() + 2 * network, this::followAnother);
     }
 
     private void followAnother() {
@@ -132,7 +132,7 @@ final class ServerNode {
         if (decider != null && decider.up()) {
             follow(decider);
         } else {
-            lostStream();
+            onDisconnect();
         }
     }
 }

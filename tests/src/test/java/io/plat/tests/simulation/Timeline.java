@@ -10,9 +10,9 @@ final class Timeline {
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final RandomGenerator random;
     private long now;
-    private long planned;
+    private long scheduled;
 
-    private record Event(long at, long order, Runnable what) implements Comparable<Event> {
+    private record Event(long at, long order, Runnable action) implements Comparable<Event> {
         @Override
         public int compareTo(Event other) {
             int byTime = Long.compare(at, other.at);
@@ -34,18 +34,18 @@ final class Timeline {
     }
 
     /** Returns an exponentially distributed time with this mean, in nanoseconds. */
-    long drawn(double meanNanos) {
+    long exponential(double meanNanos) {
         return (long) (-Math.log(1 - random.nextDouble()) * meanNanos);
     }
 
-    /** {@link #drawn(double)} around this mean. */
-    long drawn(Duration mean) {
-        return drawn((double) mean.toNanos());
+    /** Returns an exponentially distributed time with this mean, in nanoseconds. */
+    long exponential(Duration mean) {
+        return exponential((double) mean.toNanos());
     }
 
     /** Schedules an event after this many nanoseconds. */
-    void after(long nanos, Runnable what) {
-        events.add(new Event(now + nanos, planned++, what));
+    void after(long nanos, Runnable action) {
+        events.add(new Event(now + nanos, scheduled++, action));
     }
 
     /** Advances the time; later events stay scheduled. */
@@ -53,7 +53,7 @@ final class Timeline {
         for (Event next = events.peek(); next != null && next.at() <= end; next = events.peek()) {
             events.remove();
             now = next.at();
-            next.what().run();
+            next.action().run();
         }
         now = end;
     }

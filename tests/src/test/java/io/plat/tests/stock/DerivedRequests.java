@@ -40,7 +40,7 @@ final class DerivedRequests {
     /** Valid objects by the path of their collection, without a namespace name. */
     private final Map<String, Exchange> objects = new LinkedHashMap<>();
 
-    /** Further valid objects, likewise. */
+    /** Additional valid objects, in the same form. */
     private final Map<String, List<ObjectNode>> extra = new HashMap<>();
 
     DerivedRequests(List<Exchange> recorded, List<JsonNode> more, long seed) {

@@ -22,10 +22,10 @@ final class Reasons {
 
     private static final List<Whole> WHOLE = List.of(
             new Whole(
-                    "a refusal where that server fails",
+                    "a 4xx where kube-apiserver fails",
                     (exchange, theirs, ours) -> theirs.status() == 500 && ours.status() / 100 == 4),
             new Whole(
-                    "a Status where that server sends a plain text or nothing",
+                    "a Status where kube-apiserver sends plain text or nothing",
                     (exchange, theirs, ours) -> theirs.status() == ours.status()
                             && ours.status() / 100 == 4
                             && !theirs.body().isObject()
@@ -35,11 +35,11 @@ final class Reasons {
                     (exchange, theirs, ours) -> ours.status() == 405
                             && DISCOVERY.matcher(bare(exchange.path())).matches()),
             new Whole(
-                    "a build describes itself",
+                    "build information differs",
                     (exchange, theirs, ours) ->
                             bare(exchange.path()).equals("/version") && theirs.status() == ours.status()),
             new Whole(
-                    "the groups of the specification are listed too",
+                    "the groups of the specification are listed in addition",
                     (exchange, theirs, ours) ->
                             bare(exchange.path()).equals("/apis") && theirs.status() == ours.status()),
             new Whole(
@@ -80,7 +80,7 @@ final class Reasons {
                                     .getOrDefault("Impersonate-User", "x")
                                     .isEmpty()),
             new Whole(
-                    "that server has no controllers, so that its role view is empty",
+                    "that kube-apiserver has no controllers, so its role view is empty",
                     (exchange, theirs, ours) ->
                             theirs.status() == 403 && message(theirs).contains("User \"alice\"")),
             new Whole(

@@ -161,8 +161,8 @@ public record StructuralCheck(Causes causes) {
         Rules.check("schema/alternative", field(alternative, at, causes));
         for (Map.Entry<String, JsonNode> field : alternative.path("properties").properties()) {
             FieldPath child = at.field("properties").key(field.getKey());
-            JsonNode beside = described.path("properties").path(field.getKey());
-            JsonNode any = beside.isMissingNode() ? described.path("additionalProperties") : beside;
+            JsonNode property = described.path("properties").path(field.getKey());
+            JsonNode any = property.isMissingNode() ? described.path("additionalProperties") : property;
             if (field.getKey().equals("metadata")) {
                 causes.forbidden(child, "must not be specified in a nested context");
             } else if (any.isMissingNode()) {

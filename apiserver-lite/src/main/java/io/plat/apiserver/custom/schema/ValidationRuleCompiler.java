@@ -57,7 +57,7 @@ final class ValidationRuleCompiler {
     private final Causes causes;
     private final CompileBudget budget;
 
-    /** The compilers of the node at hand, whose rules differ by their texts only. */
+    /** The compilers of the current node, whose rules differ by their texts only. */
     private final Map<List<@Nullable CelType>, CelCompiler> compilers = new HashMap<>();
 
     private final List<Cost> contributors = new ArrayList<>();

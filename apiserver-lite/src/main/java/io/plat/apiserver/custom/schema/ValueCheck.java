@@ -25,7 +25,7 @@ public final class ValueCheck {
     /** Path of the causes of alternatives, which Kubernetes does not state. */
     private static final FieldPath NOWHERE = FieldPath.of("<nil>");
 
-    /** Steps within junctors, which multiply, that any object may take, and further ones for each of its values. */
+    /** Steps within junctors, which multiply, that any object may take, in addition to those for each of its values. */
     private static final int STEPS = 200_000;
 
     private static final int STEPS_OF_A_VALUE = 8;
@@ -39,7 +39,7 @@ public final class ValueCheck {
     /** Number of patterns of few instructions over a string that count as one step for each of its characters. */
     private static final int SHORT_PATTERNS = 6;
 
-    /** Further steps of all patterns over the strings of one object: characters times instructions. */
+    /** Additional steps of all patterns over the strings of one object: characters times instructions. */
     private static final long MAX_STEPS = 2_000_000;
 
     private static final Set<String> NUMBER_FORMATS = Set.of("int32", "int64", "float", "double");

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * explanations have none; clients that accept several encodings receive JSON for those. Immutable.
  *
  * <p>A line that does not begin with a digit declares a message, its {@link ValueKind} unless it is a plain message, and its types
- * ({@code apiVersion/Kind}). Each further line is a field: number, name in JSON and type, a scalar type or the name of a message, by
+ * ({@code apiVersion/Kind}). All other lines are fields: number, name in JSON and type, a scalar type or the name of a message, by
  * default in the same package; {@code []} before it denotes an array and {@code {}} for a map, {@code !} after it for {@link
  * Zero#ALWAYS} and {@code ?} for {@link Zero#SHOWN}. <code>NUMBER { MESSAGE</code> begins the fields of an inlined message, which a
  * closing brace ends.

@@ -68,7 +68,7 @@ final class SqliteFile {
     static void create(Path unfinished, Initializer initializer) throws SQLException, IOException, StorageException {
         Files.deleteIfExists(unfinished);
         Files.deleteIfExists(unfinished.resolveSibling(unfinished.getFileName() + "-journal"));
-        // SQLite gives the files beside it the same permissions.
+        // SQLite gives its other files the same permissions.
         Files.createFile(unfinished, OWNER_ONLY);
         try (Connection created = DriverManager.getConnection("jdbc:sqlite:" + unfinished);
                 Statement statement = created.createStatement()) {

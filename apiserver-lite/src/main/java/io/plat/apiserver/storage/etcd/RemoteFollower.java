@@ -329,7 +329,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                     if (failure != null) {
                         failed(RemoteLoader.message(failure));
                     } else if (revision < seen) {
-                        // Further changes would be taken for known ones: connecting again reloads everything.
+                        // Later changes would be mistaken for known ones: connecting again reloads everything.
                         failed("the feed reported revision " + seen + ", the store is at " + revision);
                         listener = null;
                     } else {
@@ -354,7 +354,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         if (closing != null) {
             closing.close();
         }
-        // Pending writes may be late: their callers are not delayed further.
+        // Pending writes may be late: their callers are released.
         waiters.interrupted(memory.state().revision());
     }
 

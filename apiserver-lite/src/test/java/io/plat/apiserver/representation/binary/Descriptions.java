@@ -48,24 +48,25 @@ final class Descriptions {
      * @param messages lines of a table of messages
      * @param zeros lines of a table of significant zeros
      * @param schemas definitions of the JSON form
-     * @param further additional versions and types, in the form of {@code further-types.json}
+     * @param additional versions and types, in the form of {@code additional-types.json}
      */
-    Descriptions(List<String> messages, List<String> zeros, JsonParser schemas, JsonNode further) throws IOException {
+    Descriptions(List<String> messages, List<String> zeros, JsonParser schemas, JsonNode additional)
+            throws IOException {
         addMessages(messages);
         addZeros(zeros);
         addSchemas(schemas);
-        addFurther(further);
+        addTypes(additional);
     }
 
     /** Returns the tables that ship with the program. */
     static Descriptions builtIn() {
-        try (InputStream further = open("further-types.json");
+        try (InputStream additional = open("additional-types.json");
                 JsonParser schemas = JsonText.FACTORY.createParser(open(SCHEMAS))) {
             return new Descriptions(
                     lines("messages.txt"),
                     lines("zero-values.txt"),
                     schemas,
-                    new JsonMapper(JsonFactories.create()).readTree(further));
+                    new JsonMapper(JsonFactories.create()).readTree(additional));
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own tables can't be read", e);
         }
@@ -130,16 +131,16 @@ final class Descriptions {
         }
     }
 
-    private void addFurther(JsonNode further) throws IOException {
-        addSchemas(further.path("definitions").traverse());
-        further.path("fields").properties().forEach(added -> {
+    private void addTypes(JsonNode additional) throws IOException {
+        addSchemas(additional.path("definitions").traverse());
+        additional.path("fields").properties().forEach(added -> {
             for (JsonNode line : added.getValue()) {
                 messages.computeIfAbsent(added.getKey(), name -> new ArrayList<>())
                         .add(field(added.getKey(), line.asText()));
             }
         });
         Map<TypeMeta, String> known = Map.copyOf(kinds);
-        further.path("packages").properties().forEach(named -> {
+        additional.path("packages").properties().forEach(named -> {
             String like = named.getValue().path("like").asText();
             schemaPackages.put(named.getKey(), like);
             known.forEach((type, message) -> {

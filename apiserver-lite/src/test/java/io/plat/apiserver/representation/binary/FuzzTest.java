@@ -75,7 +75,7 @@ class FuzzTest {
                         .isEqualTo(new String(json, StandardCharsets.UTF_8));
                 taken++;
             } catch (StatusException e) {
-                assertThat(e.getMessage()).as("a field twice").doesNotContain("is there twice");
+                assertThat(e.getMessage()).as("a field twice").doesNotContain("occurs twice");
                 refused++;
             }
         }
@@ -89,7 +89,7 @@ class FuzzTest {
             var bytes = new byte[random.nextInt(60)];
             random.nextBytes(bytes);
             for (int at = 0; at < bytes.length; at++) {
-                // Mostly tags and lengths that make some sense.
+                // Mostly plausible tags and lengths.
                 if (random.nextInt(4) > 0) {
                     bytes[at] = (byte) (random.nextBoolean() ? (random.nextInt(1, 8) << 3) | 2 : random.nextInt(12));
                 }

@@ -63,7 +63,7 @@ class GoldenTest {
         DynamicMessage message = message(each);
         if (!each.direction().equals("<=")) {
             byte[] written = form.message(each.json().getBytes(StandardCharsets.UTF_8));
-            // Parsing again puts what both have in the same order.
+            // Parsing again puts the fields of both in the same order.
             DynamicMessage read = DynamicMessage.parseFrom(message.getDescriptorForType(), written);
             assertThat(TextFormat.printer().printToString(read))
                     .isEqualTo(TextFormat.printer().printToString(message));
@@ -92,7 +92,7 @@ class GoldenTest {
                         "k8s.io.apimachinery.pkg.apis.meta.v1." + each.type().kind());
         Descriptor descriptor = DESCRIPTORS.find(name).orElseThrow();
         DynamicMessage.Builder message = DynamicMessage.newBuilder(descriptor);
-        // Text format refuses fields by number; those of the further types are put in afterwards.
+        // The text format refuses fields by number; those of the additional types are added afterwards.
         if (!ADDED_FIELD.matcher(each.text()).find() || !name.contains("v1alpha1")) {
             TextFormat.getParser().merge(each.text(), message);
             return message.build();

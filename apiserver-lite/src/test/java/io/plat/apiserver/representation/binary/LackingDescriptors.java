@@ -9,7 +9,7 @@ import io.kubernetes.client.proto.Meta;
 import java.util.List;
 import java.util.Locale;
 
-/** Descriptors that the artifact lacks, with the numbers of Kubernetes' own files. */
+/** Descriptors that are missing in the artifact, with the numbers of Kubernetes' own files. */
 final class LackingDescriptors {
     private static final FileDescriptor META = Meta.getDescriptor();
     private static final String VERSION1 = "k8s.io.apimachinery.pkg.apis.meta.v1";
@@ -18,7 +18,7 @@ final class LackingDescriptors {
 
     static List<FileDescriptor> all() {
         return List.of(
-                // The numbers of this one are the other way round.
+                // The numbers of this one are reversed.
                 file(
                         VERSION1 + "beta1",
                         message(

@@ -164,7 +164,7 @@ class MalformedInputTest {
         assertRefused(400, "a time lies outside", () -> form("v1", "Pod").json(writer.toByteArray(), MUCH));
     }
 
-    /** The bytes of a raw extension, and what is wrong with them. */
+    /** The bytes of a raw extension, and the problem. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -264,7 +264,7 @@ class MalformedInputTest {
         return wrapped;
     }
 
-    /** Two bytes an element become sixty in JSON. */
+    /** Two bytes per element become sixty in JSON. */
     @Test
     void smallMessagesThatBecomeLarge() throws Exception {
         var writer = new WireWriter(0);

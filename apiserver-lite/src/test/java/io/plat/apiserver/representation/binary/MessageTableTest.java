@@ -54,7 +54,7 @@ class MessageTableTest {
 
     @Test
     void addedFieldNumbersDoNotCollide() {
-        SchemaFiles.read("further-types.json").path("fields").properties().forEach(added -> {
+        SchemaFiles.read("additional-types.json").path("fields").properties().forEach(added -> {
             var descriptor = DESCRIPTORS.find(added.getKey()).orElseThrow();
             added.getValue().forEach(line -> {
                 String[] words = line.asText().split(" ", -1);
@@ -79,7 +79,7 @@ class MessageTableTest {
         }
     }
 
-    /** Kind and apiVersion may have no place: the envelope holds them. Nothing else may be lost. */
+    /** Only kind and apiVersion may be missing, as the envelope contains them. */
     @Test
     void everySchemaFieldHasANumber() {
         var lost = new TreeMap<String, List<String>>();

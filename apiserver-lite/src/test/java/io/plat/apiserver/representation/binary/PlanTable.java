@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Combines the descriptors and the schemas of messages into the file of plans that ships with the program.
  *
- * <p>The two differ in names here and there ({@code $ref} and {@code ref}, {@code webhooks} and {@code Webhooks}), and the
+ * <p>The two differ in some names ({@code $ref} and {@code ref}, {@code webhooks} and {@code Webhooks}), and the
  * descriptors nest what JSON inlines: a field that JSON does not have, of a message whose fields JSON has, is an inlined one.
  * A contradiction between them is a bug in the tables.
  */
@@ -168,7 +168,7 @@ final class PlanTable {
         return field.ofMessages() && field.shape() == Shape.ONE && !SPECIAL.containsKey(field.type());
     }
 
-    /** Returns a name in which both forms agree: letters and digits in lower case. */
+    /** Returns the common form of a name: letters and digits in lower case. */
     private static String plain(String name) {
         return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
     }

@@ -16,24 +16,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlanTableTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    private static final String FURTHER = "\nk8s.io.p.B\n1 items []string"
+    private static final String ADDITIONAL = "\nk8s.io.p.B\n1 items []string"
             + "\nk8s.io.apimachinery.pkg.api.resource.Quantity\n1 string string"
             + "\nk8s.io.apimachinery.pkg.apis.meta.v1.Time\n1 seconds int64";
 
-    private static Descriptions tables(String messages, String zeros, String schemas, String further)
+    private static Descriptions tables(String messages, String zeros, String schemas, String additional)
             throws IOException {
         return new Descriptions(
                 messages.lines().toList(),
                 zeros.lines().toList(),
                 MAPPER.createParser(schemas.replace('\'', '"')),
-                MAPPER.readTree(further.replace('\'', '"')));
+                MAPPER.readTree(additional.replace('\'', '"')));
     }
 
-    private static Plans plans(String messages, String zeros, String schemas, String further) throws IOException {
-        return new Plans(tables(messages, zeros, schemas, further));
+    private static Plans plans(String messages, String zeros, String schemas, String additional) throws IOException {
+        return new Plans(tables(messages, zeros, schemas, additional));
     }
 
-    /** Plans that are derived and read when a test asks for them. */
+    /** Plans that are derived and read on demand. */
     private record Plans(Descriptions tables) {
         MessagePlan plan(String message) {
             return read(PlanTable.text(tables, Set.of(message))).plan(message);
@@ -56,7 +56,7 @@ class PlanTableTest {
         return Objects.requireNonNull(plan.named(name), name);
     }
 
-    /** A field's type in the table of messages, its schema, and what its values are. */
+    /** A field's type in the table of messages, its schema, and the kind of its values. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -79,7 +79,7 @@ class PlanTableTest {
             })
     void kindsOfValues(String type, String schema, FieldPlan.Shape shape, ValueKind kind) throws IOException {
         MessagePlan plan = plans(
-                        "k8s.io.p.A\n1 a " + type + FURTHER,
+                        "k8s.io.p.A\n1 a " + type + ADDITIONAL,
                         "{'io.k8s.p.A':{'properties':{'a':" + schema + "}},'io.k8s.p.B':{}}")
                 .plan("k8s.io.p.A");
         FieldPlan field = field(plan, "a");

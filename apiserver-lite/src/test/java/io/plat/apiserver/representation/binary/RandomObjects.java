@@ -53,7 +53,7 @@ final class RandomObjects {
         this.random = new Random(seed);
     }
 
-    /** An object of a type, with kind and apiVersion. */
+    /** Returns an object of a type, with kind and apiVersion. */
     ObjectNode object(TypeMeta type, String message) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.put("kind", type.kind());
@@ -86,7 +86,7 @@ final class RandomObjects {
         definition.path("required").forEach(name -> required.add(name.asText()));
         definition.path("properties").properties().forEach(property -> {
             String name = property.getKey();
-            // Kind and apiVersion of nested objects have no place in the binary form.
+            // The binary form has no kind and apiVersion of nested objects.
             boolean placed = plans.plan(message).named(name) != null;
             boolean must = required.contains(name);
             if (placed && (must || (depth < DEEP && random.nextInt(3) > 0))) {

@@ -34,7 +34,7 @@ class RoundTripTest {
                 .map(type -> DynamicTest.dynamicTest(type.apiVersion() + " " + type.kind(), () -> agree(type)));
     }
 
-    /** Each type, and of the kinds that belong to all groups one. */
+    /** Each type, and one of each kind that all groups have. */
     private List<TypeMeta> types() {
         return FORMS.types().stream()
                 .filter(type -> !List.of("DeleteOptions", "WatchEvent").contains(type.kind())
@@ -63,7 +63,7 @@ class RoundTripTest {
     }
 
     private static void assertEqual(JsonNode actual, JsonNode expected) {
-        // Numbers by value: 1.0 is written as 1.
+        // Compares numbers by value: 1.0 is written as 1.
         Comparator<JsonNode> byValue = (a, b) ->
                 a.isNumber() && b.isNumber() ? a.decimalValue().compareTo(b.decimalValue()) : a.equals(b) ? 0 : 1;
         if (!actual.equals(byValue, expected)) {

@@ -23,7 +23,7 @@ record Schema(Map<String, Property> properties, Set<String> required, List<TypeM
      * The values of a field, or the elements of an array or map.
      *
      * @param type the JSON type, {@code ""} for another definition's
-     * @param format what the type is more exactly, or {@code ""}
+     * @param format the format of the type, or {@code ""}
      * @param definition the definition that the values follow, or {@code ""}
      * @param elements what an array or map holds, else null
      */

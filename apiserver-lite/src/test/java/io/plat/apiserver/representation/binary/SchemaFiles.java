@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** The schemas as they lie in their files, read without the program's own reader. */
+/** The schemas in their files, read without the program's own reader. */
 final class SchemaFiles {
     private static final String PLATFORM = "/io/plat/apiserver/type/resource-schemas.json";
 
     private SchemaFiles() {}
 
-    /** Every definition by its name, those of the further types included. */
+    /** Returns every definition by its name, including those of the additional types. */
     static Map<String, JsonNode> definitions() {
         var definitions = new TreeMap<String, JsonNode>();
         read(PLATFORM).properties().forEach(each -> definitions.put(each.getKey(), each.getValue()));
-        read("further-types.json")
+        read("additional-types.json")
                 .path("definitions")
                 .properties()
                 .forEach(each -> definitions.put(each.getKey(), each.getValue()));

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Prints the conversion rate of a typical pod by CPU time of one thread, in full runs; it never fails. */
+/** Prints the conversion rate of a typical pod by the CPU time of one thread, in full runs; never fails. */
 class ThroughputTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long WARM_UP = Boolean.getBoolean("plat.full") ? 3 * SECOND / 2 : SECOND / 10;
@@ -22,7 +22,7 @@ class ThroughputTest {
             BinaryForms.builtIn().find(new TypeMeta("v1", "Pod")).orElseThrow();
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-    /** A pod as a server shows it. */
+    /** A pod as a server returns it. */
     static byte[] pod() throws IOException {
         try (InputStream in = Objects.requireNonNull(ThroughputTest.class.getResourceAsStream("pod.json"))) {
             return in.readAllBytes();

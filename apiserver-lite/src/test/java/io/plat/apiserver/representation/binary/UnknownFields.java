@@ -9,7 +9,7 @@ import java.util.List;
 final class UnknownFields {
     private UnknownFields() {}
 
-    /** The numbers of unknown fields, each with the message they were found in. */
+    /** Returns the numbers of unknown fields, each with its message. */
     static List<String> in(Message message) {
         var unknown = new ArrayList<String>();
         collect(message, unknown);

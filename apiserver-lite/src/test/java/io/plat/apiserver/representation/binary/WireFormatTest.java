@@ -85,7 +85,7 @@ class WireFormatTest {
         }
     }
 
-    /** A random tree written straight, and with every second message written aside and put in afterwards, is the same. */
+    /** A random tree has the same encoding whether it is written directly, or every second message is written separately and inserted. */
     @Test
     void nestedMessages() {
         for (int i = 0; i < 300; i++) {
@@ -152,7 +152,7 @@ class WireFormatTest {
         }
     }
 
-    /** Every sequence of up to three bytes in a row of others, and random ones of four, as the JDK decodes them. */
+    /** Every sequence of up to three bytes between others, and random ones of four, as decoded by the JDK. */
     @Test
     void wellFormednessAgreesWithTheJdk() {
         for (int i = 0; i < 400_000; i++) {
@@ -167,7 +167,7 @@ class WireFormatTest {
             boolean decodable = decodable(bytes);
             boolean checked = passes(() -> JsonText.checkEncoding(bytes, 0, bytes.length, "a text"));
             boolean decoded = passes(() -> JsonText.decode(bytes));
-            // An assertion costs more than what it compares.
+            // An assertion costs more than the comparison.
             if (checked != decodable || decoded != decodable) {
                 assertThat(bytes).as("checked %s, decoded %s", checked, decoded).isNull();
             }
@@ -193,12 +193,12 @@ class WireFormatTest {
                 .isUnderflow();
     }
 
-    /** The tag of a string, bytes or a message. */
+    /** Returns the tag of a string, bytes or a message. */
     static int block(int number) {
         return (number << 3) | 2;
     }
 
-    /** The tag of a number of variable length. */
+    /** Returns the tag of a number of variable length. */
     static int number(int number) {
         return number << 3;
     }

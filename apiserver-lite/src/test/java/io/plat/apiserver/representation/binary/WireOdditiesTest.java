@@ -156,7 +156,7 @@ class WireOdditiesTest {
             out.writeByteArray(2, entry("b", "3"));
             out.writeByteArray(2, entry("", "0"));
         });
-        // By bytes, as servers sort: U+FF5E before U+1F600, though its UTF-16 comes after.
+        // Servers sort by bytes: U+FF5E before U+1F600, although its UTF-16 form is greater.
         assertThat(json("v1", "ConfigMap", data))
                 .isEqualTo("{\"data\":{\"\":\"0\",\"a\":\"2\",\"b\":\"3\",\"\uFF5E\":\"5\",\"\uD83D\uDE00\":\"4\"}}");
     }
@@ -186,7 +186,7 @@ class WireOdditiesTest {
         assertThat(json("v1", "Secret", secret)).isEqualTo("{\"type\":\"t\"}");
     }
 
-    /** Numbers that are too large for their type lose their upper bits, as everywhere. */
+    /** Numbers that are too large for their type lose their upper bits, as in all implementations. */
     @Test
     void numbersAreTruncated() throws Exception {
         byte[] pod = message(out -> out.writeByteArray(2, message(spec -> {
@@ -223,7 +223,7 @@ class WireOdditiesTest {
                         "{\"data\":{\"a\":1.50,\"b\":[1E+400,123456789012345678901234567890,\"é\"]},\"revision\":2}");
     }
 
-    /** One form serves many threads, from the first use on, when its plans are still to be made. */
+    /** Many threads may use one form, even at first use, when its plans are created. */
     @Test
     void manyThreadsAtOnce() throws Exception {
         byte[] json = ThroughputTest.pod();

@@ -26,7 +26,7 @@ final class KeysInMemory implements RemoteKeys {
     private boolean leasesEnd;
     private int feedsBegun;
     private int lists;
-    private int revisionsAsked;
+    private int revisionRequests;
     private int writesLeft = -1;
     private @Nullable Runnable beforeList;
 
@@ -90,13 +90,13 @@ final class KeysInMemory implements RemoteKeys {
 
     @Override
     public synchronized CompletableFuture<Long> revision() {
-        revisionsAsked++;
+        revisionRequests++;
         return answer(revision);
     }
 
     @Override
     public synchronized CompletableFuture<Newest> newest(String key) {
-        revisionsAsked++;
+        revisionRequests++;
         Value there = values.get(key);
         return answer(new Newest(revision, there == null ? 0 : there.revision()));
     }
@@ -320,8 +320,8 @@ final class KeysInMemory implements RemoteKeys {
         return lists;
     }
 
-    synchronized int revisionsAsked() {
-        return revisionsAsked;
+    synchronized int revisionRequests() {
+        return revisionRequests;
     }
 
     /** Returns the lease durations in seconds; 0 for released ones. */

@@ -421,7 +421,7 @@ final class RemoteStoreTest {
     @Test
     void concurrentReadsShareOneRequest() throws InterruptedException, StorageException {
         ObjectStore store = open();
-        int before = keys.revisionsAsked();
+        int before = keys.revisionRequests();
         var threads = new ArrayList<Thread>();
         for (int i = 0; i < 50; i++) {
             threads.add(Thread.ofVirtual().start(() -> {
@@ -435,7 +435,7 @@ final class RemoteStoreTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        assertThat(keys.revisionsAsked() - before).isBetween(1, 60);
+        assertThat(keys.revisionRequests() - before).isBetween(1, 60);
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Contents that a test has listed. */
+/** Contents that a test provides. */
 public record ListedContents(long revision, List<StoredObject> listed) implements Contents {
     public ListedContents {
         listed = List.copyOf(listed);
@@ -21,12 +21,12 @@ public record ListedContents(long revision, List<StoredObject> listed) implement
         return new ListedContents(revision, listed);
     }
 
-    /** One object. */
+    /** Returns one object. */
     public static StoredObject kept(String path, String value, long seconds) {
         return new StoredObject(Key.parse(path), value.getBytes(StandardCharsets.UTF_8), seconds);
     }
 
-    /** Objects in short. */
+    /** Returns a short form of objects. */
     public static List<String> inShort(Contents contents) throws StorageException {
         var all = new ArrayList<String>();
         contents.forEach(kept ->

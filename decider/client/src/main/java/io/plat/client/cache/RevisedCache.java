@@ -208,8 +208,8 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         if (before.connected() && same) {
             return false;
         }
-        boolean further = !before.revisions.isEmpty() && revisions.containsAll(before.revisions);
-        if (before.connected() && further && !before.memory.mixed) {
+        boolean added = !before.revisions.isEmpty() && revisions.containsAll(before.revisions);
+        if (before.connected() && added && !before.memory.mixed) {
             // Another decider started to send revisions; answers of the others remain valid.
             era = new Era<>(null, Set.copyOf(revisions), before.memory);
             return false;

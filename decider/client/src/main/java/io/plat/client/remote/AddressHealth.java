@@ -65,7 +65,7 @@ final class AddressHealth {
         return Math.max(0.1, Math.min(share, 1));
     }
 
-    /** Returns whether the caller shall probe the ejected address; it then has to report the outcome. */
+    /** Returns whether the caller must probe the ejected address; it then has to report the outcome. */
     boolean beginProbe() {
         if (state instanceof Available) {
             return false;

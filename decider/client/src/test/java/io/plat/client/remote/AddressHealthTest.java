@@ -33,7 +33,7 @@ final class AddressHealthTest {
     void anAddressWithoutFailuresHasItsFullShare() {
         assertThat(health.isAvailable()).isTrue();
         assertThat(health.share()).isEqualTo(1);
-        assertThat(health.beginProbe()).as("there is nothing to try").isFalse();
+        assertThat(health.beginProbe()).as("no probe is due").isFalse();
         health.answered();
         assertThat(health.share()).isEqualTo(1);
     }
@@ -44,9 +44,9 @@ final class AddressHealthTest {
         assertThat(health.isAvailable()).isFalse();
         assertThat(health.beginProbe()).as("not yet").isFalse();
         pass(FIRST);
-        assertThat(health.isAvailable()).as("somebody has to try it").isFalse();
+        assertThat(health.isAvailable()).as("a probe is due").isFalse();
         assertThat(health.beginProbe()).isTrue();
-        assertThat(health.beginProbe()).as("one at a time").isFalse();
+        assertThat(health.beginProbe()).as("one probe at a time").isFalse();
     }
 
     @Test
@@ -58,7 +58,7 @@ final class AddressHealthTest {
         pass(FIRST);
         assertThat(health.beginProbe()).isTrue();
         health.failed(false);
-        assertThat(health.beginProbe()).as("it is being tried").isFalse();
+        assertThat(health.beginProbe()).as("the probe is in progress").isFalse();
     }
 
     @Test

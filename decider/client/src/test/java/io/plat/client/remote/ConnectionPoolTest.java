@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** HTTP/1.1 as deciders, proxies before them and attackers write it. */
+/** HTTP/1.1 responses of deciders, proxies in front of them, and attackers. */
 class ConnectionPoolTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
@@ -52,7 +52,7 @@ class ConnectionPoolTest {
         return text.replace("\\r", "\r").replace("\\n", "\n");
     }
 
-    /** The bytes of a response, the body that is read, and whether the connection serves another request. */
+    /** The bytes of a response, the resulting body, and whether the connection is reused. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', ignoreLeadingAndTrailingWhitespace = true, textBlock = """
             HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok                                        | 200 ok    | true
@@ -82,7 +82,7 @@ class ConnectionPoolTest {
         }
     }
 
-    /** Malformed answers and the failures that they cause. */
+    /** Malformed responses and the resulting failures. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\nok                                        | ended within the answer
@@ -126,7 +126,7 @@ class ConnectionPoolTest {
         }
     }
 
-    /** Otherwise it would be the answer to the next request, which may be another user's. */
+    /** Otherwise it would be taken for the response to the next request, possibly of another user. */
     @Test
     void aResponseThatNobodyRequestedIsNotRead() throws Exception {
         String ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n";
@@ -143,7 +143,7 @@ class ConnectionPoolTest {
             Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThat(get(pool, endpoint)).isEqualTo("200 no");
-                // Loopback delivers what was written before the next request is; the other case is one TLS record.
+                // Loopback delivers data written before the next request; the other case is a single TLS record.
                 await().pollDelay(Duration.ofMillis(50)).until(() -> true);
                 assertThat(get(pool, endpoint)).isEqualTo("200 no");
             }

@@ -106,14 +106,14 @@ final class DeadlinesTest {
     void aFailedAbortDoesNotPreventOthers() throws InterruptedException {
         try (Deadlines deadlines = new Deadlines(HostProgram.DEFAULT);
                 Deadlines.Deadline failing = deadlines.in(Duration.ZERO, () -> {
-                    throw new IllegalStateException("its connection was taken away");
+                    throw new IllegalStateException("its connection was closed");
                 })) {
             passSomeTime(deadlines);
             assertThat(failing.passed()).isTrue();
         }
     }
 
-    /** Until a later end has come. */
+    /** Waits until a later deadline has passed. */
     private static void passSomeTime(Deadlines deadlines) throws InterruptedException {
         CountDownLatch later = new CountDownLatch(1);
         try (Deadlines.Deadline deadline = deadlines.in(Duration.ofMillis(90), later::countDown)) {

@@ -21,7 +21,7 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decider on a loopback port that speaks just enough HTTP/1.1 to send the bytes that a test scripts. The last script is used for every later
+ * A decider on a loopback port with just enough HTTP/1.1 to send scripted bytes. The last script is used for every later
  * request.
  */
 public final class FakeDecider implements AutoCloseable {
@@ -46,7 +46,7 @@ public final class FakeDecider implements AutoCloseable {
         this(tls, InetAddress.getLoopbackAddress(), 0, scripts);
     }
 
-    /** One of several behind one name: at another address of this machine, at the port of the first. */
+    /** One of several behind one name: at another loopback address, on the port of the first. */
     public FakeDecider(SSLContext tls, InetAddress address, int port, Script... scripts) throws IOException {
         this.tls = tls;
         this.listening = new ServerSocket(port, 50, address);
@@ -59,7 +59,7 @@ public final class FakeDecider implements AutoCloseable {
         return URI.create("https://localhost:" + listening.getLocalPort() + "/authorize");
     }
 
-    /** A complete answer of HTTP. */
+    /** A complete HTTP response. */
     public static Script http(String status, String type, String body) {
         return (connection, _) -> {
             byte[] content = body.getBytes(StandardCharsets.UTF_8);
@@ -73,7 +73,7 @@ public final class FakeDecider implements AutoCloseable {
         return http(status, "Content-Type: application/json\r\n", body);
     }
 
-    /** Bytes, and then the end of the connection. */
+    /** Sends bytes, and closes the connection. */
     public static Script raw(String bytes) {
         return (connection, _) -> {
             write(connection, bytes);
@@ -81,12 +81,12 @@ public final class FakeDecider implements AutoCloseable {
         };
     }
 
-    /** The end of the connection without a word. */
+    /** Closes the connection without a response. */
     public static Script reset() {
         return (_, _) -> false;
     }
 
-    /** Nothing, until the client has had enough. */
+    /** Sends nothing until the client closes the connection. */
     public static Script silence(String begin) {
         return (connection, _) -> {
             write(connection, begin);
@@ -116,7 +116,7 @@ public final class FakeDecider implements AutoCloseable {
                 }
                 Thread.ofVirtual().start(() -> serve(connection));
             } catch (IOException e) {
-                // Closed, or a client that went away before it was accepted.
+                // Closed, or the client closed the connection before it was accepted.
             }
         }
     }
@@ -134,7 +134,7 @@ public final class FakeDecider implements AutoCloseable {
                 request = open ? read(connection, in) : null;
             }
         } catch (IOException e) {
-            // The client ended the connection, as many tests want it to.
+            // The client closed the connection, as many tests expect.
         }
     }
 
@@ -167,7 +167,7 @@ public final class FakeDecider implements AutoCloseable {
         return line.toString(StandardCharsets.ISO_8859_1);
     }
 
-    /** Stops listening and ends every connection, as a process does that is killed. */
+    /** Stops listening and closes all connections, like a killed process. */
     @Override
     public void close() throws IOException {
         listening.close();

@@ -18,31 +18,31 @@ final class PolicyOrderTest {
     /** Steps such as {@code A:p} (decider A reports policy p) and {@code -A} (A was removed), and the policies that are outdated then. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "one has told one,                         A:p,                                     ''",
-        "it has told another,                      A:p A:q,                                 p",
+        "one policy adopted,                       A:p,                                     ''",
+        "another one adopted,                      A:p A:q,                                 p",
         "the same again,                           A:p A:p A:p,                             ''",
         "another one lags behind,                  B:p A:p A:q,                             p",
         "and follows,                              B:p A:p A:q B:q,                         p",
-        "and goes ahead,                           B:p A:p A:q B:q B:r,                     p q",
-        "one that comes with the old one,          A:p A:q B:p,                             p",
-        "one that comes with the new one,          A:p A:q B:q,                             p",
-        "one that comes with something unknown,    A:p A:q B:x,                             p",
+        "and is ahead,                             B:p A:p A:q B:q B:r,                     p q",
+        "a new one with the old policy,            A:p A:q B:p,                             p",
+        "a new one with the new policy,            A:p A:q B:q,                             p",
+        "a new one with an unknown policy,         A:p A:q B:x,                             p",
         "different policies are not compared,      A:p B:x A:q B:y,                         p x",
-        "put back,                                 A:p A:q A:p,                             q",
-        "put back; the other one never changed,    B:p A:p A:q A:p,                         q",
-        "put back; the other one lags,             B:p A:p A:q A:p B:q,                     q",
-        "put back; the other one arrives,          B:p A:p A:q A:p B:q B:p,                 q",
-        "there and back and there; the other lags, B:p A:p A:q A:p A:q B:q B:p,             p",
-        "there and back and there; it arrives,     B:p A:p A:q A:p A:q B:q B:p B:q,         p",
-        "put back by both at a restart,            A:p B:p A:q B:q A:p B:p,                 q",
-        "the one ahead puts back alone,            A:p B:p A:q B:q B:p,                     q",
-        "one that comes after it was put back,     A:p A:q A:p C:p,                         q",
-        "and all go on,                            A:p A:q A:p C:p C:r A:r,                 p q",
-        "the newest dies and is replaced,          A:p B:p A:q C:q -A,                      p",
-        "nobody is left who is as far,             A:p B:p A:q -A,                          ''",
+        "rolled back,                              A:p A:q A:p,                             q",
+        "rolled back; the other never changed,     B:p A:p A:q A:p,                         q",
+        "rolled back; the other one lags,          B:p A:p A:q A:p B:q,                     q",
+        "rolled back; the other one follows,       B:p A:p A:q A:p B:q B:p,                 q",
+        "back and forth; the other one lags,       B:p A:p A:q A:p A:q B:q B:p,             p",
+        "back and forth; it follows,               B:p A:p A:q A:p A:q B:q B:p B:q,         p",
+        "rolled back by both at a restart,         A:p B:p A:q B:q A:p B:p,                 q",
+        "only the one ahead rolls back,            A:p B:p A:q B:q B:p,                     q",
+        "a new one after a rollback,               A:p A:q A:p C:p,                         q",
+        "and all change,                           A:p A:q A:p C:p C:r A:r,                 p q",
+        "the newest fails and is replaced,         A:p B:p A:q C:q -A,                      p",
+        "no other one has the newest,              A:p B:p A:q -A,                          ''",
         "all were replaced by older ones,          A:p A:q B:p C:p -A,                      ''",
-        "all are gone,                             A:p A:q -A,                              ''",
-        "gone and forgotten,                       A:p A:q -A B:p,                          ''",
+        "all were removed,                         A:p A:q -A,                              ''",
+        "and the history too,                      A:p A:q -A B:p,                          ''",
     })
     void outdatedPolicies(String name, String steps, String outdated) {
         PolicyOrder order = new PolicyOrder();
@@ -51,9 +51,9 @@ final class PolicyOrderTest {
             if (step.startsWith("-")) {
                 order.forget(step.substring(1));
             } else {
-                String[] told = step.split(":", 2);
-                policies.add(told[1]);
-                order.adopted(told[0], told[1]);
+                String[] parts = step.split(":", 2);
+                policies.add(parts[1]);
+                order.adopted(parts[0], parts[1]);
             }
         }
         List<String> expected = outdated.isEmpty() ? List.of() : Arrays.asList(outdated.split(" ", -1));
@@ -61,7 +61,7 @@ final class PolicyOrderTest {
     }
 
     /**
-     * A source's policies, each different from all before, that three deciders load in their order, each at its own pace: a policy older than the
+     * Policies of one source, all different, that three deciders load in order, each at its own pace: a policy older than the
      * newest reported one is outdated, the newest is not.
      */
     @Property

@@ -55,18 +55,18 @@ final class RetryBudgetTest {
     void retriesNeverExceedTheBudget(@ForAll @Size(max = 2000) List<@IntRange(max = 3) Integer> steps) {
         AtomicLong clock = new AtomicLong();
         RetryBudget tested = new RetryBudget(clock::get);
-        int asked = 0;
+        int requests = 0;
         int retried = 0;
         for (int step : steps) {
             switch (step) {
                 case 0 -> {
                     tested.recordRequest();
-                    asked++;
+                    requests++;
                 }
                 case 1 -> clock.addAndGet(Duration.ofMillis(7).toNanos());
                 default -> retried += tested.tryAcquire() ? 1 : 0;
             }
-            double earned = RetryBudget.MAX + RetryBudget.SHARE * asked + RetryBudget.PER_SECOND * clock.get() / 1e9;
+            double earned = RetryBudget.MAX + RetryBudget.SHARE * requests + RetryBudget.PER_SECOND * clock.get() / 1e9;
             assertThat((double) retried).isLessThanOrEqualTo(earned + 1e-6);
         }
     }

@@ -38,7 +38,7 @@ class RevisionStreamTest {
             Duration.ofMillis(50),
             () -> 0.5);
 
-    /** Long enough for waits that grow without a bound to be longer than a second. */
+    /** Long enough for unbounded backoff to exceed one second. */
     private static final Duration AWAY = Duration.ofMillis(2500);
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -50,7 +50,7 @@ class RevisionStreamTest {
     @SuppressWarnings("NullAway.Init")
     private static SSLContext asking;
 
-    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final List<String> notifications = new CopyOnWriteArrayList<>();
 
     @BeforeAll
     static void makePki() throws PemException {
@@ -62,12 +62,12 @@ class RevisionStreamTest {
     private final class Hearing implements RevisionStream.Listener {
         @Override
         public void received(String revision) {
-            heard.add(revision);
+            notifications.add(revision);
         }
 
         @Override
         public void disconnected() {
-            heard.add("-");
+            notifications.add("-");
         }
     }
 
@@ -84,7 +84,7 @@ class RevisionStreamTest {
         return chunk("id: " + revision + "\ndata: " + revision + "\n\n");
     }
 
-    /** Sends events and then waits for a word to go on. */
+    /** Sends events, and then waits for a signal to continue. */
     private static FakeDecider.Script events(CountDownLatch end, String... revisions) {
         return (connection, request) -> {
             StringBuilder text = new StringBuilder(HEAD);
@@ -130,10 +130,10 @@ class RevisionStreamTest {
         CountDownLatch never = new CountDownLatch(1);
         try (FakeDecider decider = new FakeDecider(serving, events(end, "a-1", "b-2", "c-3"), events(never, "d-4"))) {
             following(decider, stream -> {
-                await().until(() -> heard.equals(List.of("a-1", "b-2", "c-3")));
+                await().until(() -> notifications.equals(List.of("a-1", "b-2", "c-3")));
                 await().until(stream::isConnected);
                 end.countDown();
-                await().until(() -> heard.equals(List.of("a-1", "b-2", "c-3", "-", "d-4")));
+                await().until(() -> notifications.equals(List.of("a-1", "b-2", "c-3", "-", "d-4")));
                 await().until(stream::isConnected);
                 assertThat(decider.requests.getFirst().head())
                         .startsWith("GET /revisions HTTP/1.1")
@@ -150,8 +150,8 @@ class RevisionStreamTest {
         try (FakeDecider decider = new FakeDecider(serving, events(never, "a-1"))) {
             following(
                     decider,
-                    stream -> await().until(() ->
-                            heard.size() >= 3 && heard.subList(0, 3).equals(List.of("a-1", "-", "a-1"))));
+                    stream -> await().until(() -> notifications.size() >= 3
+                            && notifications.subList(0, 3).equals(List.of("a-1", "-", "a-1"))));
             never.countDown();
         }
     }
@@ -171,7 +171,8 @@ class RevisionStreamTest {
         try (FakeDecider decider = new FakeDecider(serving, beating)) {
             following(
                     decider,
-                    stream -> await().until(() -> Collections.indexOfSubList(heard, List.of("a-1", "b-2")) >= 0));
+                    stream ->
+                            await().until(() -> Collections.indexOfSubList(notifications, List.of("a-1", "b-2")) >= 0));
         }
     }
 
@@ -199,7 +200,7 @@ class RevisionStreamTest {
                 assertThat(stream.isConnected()).isFalse();
             });
         }
-        assertThat(heard).isEmpty();
+        assertThat(notifications).isEmpty();
     }
 
     @Test
@@ -207,20 +208,20 @@ class RevisionStreamTest {
         CountDownLatch never = new CountDownLatch(1);
         try (FakeDecider decider = new FakeDecider(
                 serving, FakeDecider.reset(), FakeDecider.json("503 Service Unavailable", ""), events(never, "a-1"))) {
-            following(decider, stream -> await().until(() -> heard.equals(List.of("a-1"))));
+            following(decider, stream -> await().until(() -> notifications.equals(List.of("a-1"))));
             never.countDown();
         }
     }
 
-    /** Outages of a decider, each beginning with the end of a stream; then it is back. */
+    /** Outages of a decider, each beginning with the end of a stream; then the decider returns. */
     private enum Outage {
-        /** Nothing listens. */
+        /** The port is closed. */
         REFUSED,
-        /** A stopped process, or one that packets do not reach: there are connections, and no byte. */
+        /** A paused or unreachable process: connections are accepted, but no data is sent. */
         STUCK,
-        /** A server in front of it answers. */
+        /** A proxy in front of it responds. */
         BAD_GATEWAY,
-        /** Another one does, which knows no decider. */
+        /** A proxy without a route to the decider responds. */
         NOT_FOUND,
         /** The response has a Retry-After, like that of a decider that is stopping. */
         UNAVAILABLE;
@@ -247,9 +248,9 @@ class RevisionStreamTest {
         assertThat(taken).isLessThan(SECOND);
     }
 
-    /** Attempts of a decider's absence of many times the longest wait; with the real waits. */
+    /** Number of attempts during an outage of many times the maximum backoff, with real delays. */
     private Duration reconnection(Outage outage) throws Exception {
-        heard.clear();
+        notifications.clear();
         AtomicReference<Duration> taken = new AtomicReference<>();
         CountDownLatch end = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
@@ -259,12 +260,12 @@ class RevisionStreamTest {
         URI url = decider.url();
         try {
             following(decider, apart, RevisionStream.Timing.REAL, stream -> {
-                await().until(() -> heard.equals(List.of("a-1")));
+                await().until(() -> notifications.equals(List.of("a-1")));
                 if (outage == Outage.REFUSED) {
                     decider.close();
                 }
                 end.countDown();
-                await().until(() -> heard.equals(List.of("a-1", "-")));
+                await().until(() -> notifications.equals(List.of("a-1", "-")));
                 await().pollDelay(AWAY).until(() -> true);
                 decider.close();
                 // A listener may hold the port for a moment after it was closed.
@@ -273,7 +274,7 @@ class RevisionStreamTest {
                                 () -> new FakeDecider(serving, apart, url.getPort(), events(never, "b-2")),
                                 opened -> true)) {
                     long back = System.nanoTime();
-                    await().until(() -> heard.equals(List.of("a-1", "-", "b-2")));
+                    await().until(() -> notifications.equals(List.of("a-1", "-", "b-2")));
                     taken.set(Duration.ofNanos(System.nanoTime() - back));
                     never.countDown();
                 }
@@ -311,11 +312,11 @@ class RevisionStreamTest {
                 FakeDecider.reset(),
                 events(never, "b-2"))) {
             following(decider, InetAddress.getLoopbackAddress(), slow, stream -> {
-                await().until(() -> heard.equals(List.of("a-1")));
+                await().until(() -> notifications.equals(List.of("a-1")));
                 end.countDown();
                 await().until(() -> {
                     stream.answered();
-                    return heard.equals(List.of("a-1", "-", "b-2"));
+                    return notifications.equals(List.of("a-1", "-", "b-2"));
                 });
                 never.countDown();
             });
@@ -334,10 +335,10 @@ class RevisionStreamTest {
                 () -> 0.5);
         try (FakeDecider decider = new FakeDecider(serving, events(never, "a-1"), events(never, "b-2"))) {
             following(decider, InetAddress.getLoopbackAddress(), patient, stream -> {
-                await().until(() -> heard.equals(List.of("a-1")));
+                await().until(() -> notifications.equals(List.of("a-1")));
                 await().until(() -> {
                     stream.doubt();
-                    return heard.equals(List.of("a-1", "-", "b-2"));
+                    return notifications.equals(List.of("a-1", "-", "b-2"));
                 });
                 never.countDown();
             });
@@ -354,8 +355,8 @@ class RevisionStreamTest {
         "https://h/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/revisions",
         "https://h/decider/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/decider/revisions",
     })
-    void revisionsAreAtASiblingPath(String asked, String expected) throws Exception {
-        assertThat(new Endpoint(URI.create(asked), () -> asking, null).revisions())
+    void revisionsAreAtASiblingPath(String webhook, String expected) throws Exception {
+        assertThat(new Endpoint(URI.create(webhook), () -> asking, null).revisions())
                 .hasToString(expected);
     }
 }

@@ -32,7 +32,7 @@ public final class AbacIndex {
         Map<String, Map<String, List<LineTable.Placed>>> lines = new HashMap<>();
         for (int position = 0; position < policy.lines().size(); position++) {
             AbacLine line = policy.lines().get(position);
-            if (line.namesSomebody()) {
+            if (line.namesSubject()) {
                 lines.computeIfAbsent(anyIsEmpty(line.user()), user -> new HashMap<>(2))
                         .computeIfAbsent(anyIsEmpty(line.group()), group -> new ArrayList<>(1))
                         .add(new LineTable.Placed(position, line));

@@ -42,13 +42,13 @@ public record AbacLine(
     }
 
     /** Returns whether the line has a subject. */
-    boolean namesSomebody() {
+    boolean namesSubject() {
         return !user.isEmpty() || !group.isEmpty();
     }
 
     /** Returns the subject that the line grants access, or null if it names none. */
     public @Nullable SubjectName subject() {
-        if (!namesSomebody()) {
+        if (!namesSubject()) {
             return null;
         }
         String anyGroup = group.equals(ANY) ? "" : group;

@@ -82,7 +82,7 @@ final class LineTable {
     /** Returns the position of the first line that covers a request, or {@link FirstLine#NONE}. */
     int first(LineMismatches request) {
         if (line != null) {
-            return request.ofAccess(line) == 0 ? position : firstFurther(request);
+            return request.ofAccess(line) == 0 ? position : firstLater(request);
         }
         return switch (request.access()) {
             case ResourceAttributes resource ->
@@ -93,7 +93,7 @@ final class LineTable {
         };
     }
 
-    private int firstFurther(LineMismatches request) {
+    private int firstLater(LineMismatches request) {
         for (int i = 0; i < others.size(); i++) {
             if (request.ofAccess(others.get(i).line) == 0) {
                 return others.get(i).position;

@@ -10,7 +10,7 @@ import java.util.TreeSet;
  *
  * @param subjects subjects with a grant by name
  * @param namespaces the namespaces of grants
- * @param complete whether these are all; false if another server has a policy with further ones
+ * @param complete whether these are all; false if another server has a policy with other names
  */
 public record PolicyNames(SortedSet<SubjectName> subjects, SortedSet<String> namespaces, boolean complete) {
     /** No subjects and no namespaces. */

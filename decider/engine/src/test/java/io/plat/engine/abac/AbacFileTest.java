@@ -23,7 +23,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parsing of policy files. The meaning of lines is tested by the table of cases. */
+/** Parsing of policy files. The case tables test what lines mean. */
 final class AbacFileTest {
     private static final String LINE = "{\"user\":\"jane\",\"resource\":\"pods\"}";
 
@@ -101,8 +101,8 @@ final class AbacFileTest {
     void decidesFromMemory() throws ProblemsException {
         AbacAuthorizer authorizer = authorizer(AbacFile.parse("f", LINE));
         for (String verb : List.of("get", "delete")) {
-            Attributes asked = request("jane", verb, "pods");
-            assertThat(authorizer.decideFromMemory(asked)).isEqualTo(authorizer.authorize(asked));
+            Attributes attributes = request("jane", verb, "pods");
+            assertThat(authorizer.decideFromMemory(attributes)).isEqualTo(authorizer.authorize(attributes));
         }
     }
 

@@ -90,7 +90,7 @@ class CoverageTest {
 
     @Test
     void tooComplexComparisonsAreUnknown() {
-        // Each held rule has other halves of all values, so that no two values are alike.
+        // Each held rule has other halves of all values, so that all values differ.
         Random random = new Random(11);
         List<RbacRule> held = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
@@ -100,7 +100,7 @@ class CoverageTest {
         RbacRule wanted = new RbacRule(many("v", 60), many("g", 60), many("r", 60), many("n", 60), List.of(), null);
         long before = System.nanoTime();
         assertThat(Coverage.of(held, List.of(wanted))).isEqualTo(new CoverageResult.Unknown());
-        System.out.printf("given up after %.0f ms%n", (System.nanoTime() - before) / 1e6);
+        System.out.printf("aborted after %.0f ms%n", (System.nanoTime() - before) / 1e6);
     }
 
     private static List<String> half(String prefix, Random random) {
@@ -142,7 +142,7 @@ class CoverageTest {
         assertThat(covered).as("rounds that are covered").isGreaterThan(ROUNDS / 50);
     }
 
-    /** Missing atoms as lines, put together by hand: verbs of one resource in one line, in the order in which they came. */
+    /** Formats missing atoms independently: one line for each resource, with its verbs in order. */
     private static List<String> lines(List<PlainCoverage.Atom> atoms) {
         TreeSet<String> lines = new TreeSet<>();
         for (PlainCoverage.Atom atom : atoms) {
@@ -191,7 +191,7 @@ class CoverageTest {
         return rules;
     }
 
-    /** One to three of these, in any order. */
+    /** Returns one to three of these, in random order. */
     private static List<String> some(Random random, String... from) {
         Set<String> some = new LinkedHashSet<>();
         for (int i = random.nextInt(3); i >= 0; i--) {

@@ -16,7 +16,7 @@ final class PathSetTest {
     private static final List<String> PATTERNS = List.of(
             "*", "/*", "/", "/a", "/a*", "/a/*", "/a/", "/ab", "/ab*", "/a/b", "/a/b*", "/a/b/c", "/b", "/a*b", "");
 
-    /** Every pattern's own path, what is beyond each, and what only wide patterns cover. */
+    /** The path of every pattern, paths below each, and paths that only wide patterns cover. */
     private static final List<String> PATHS = List.of(
             "", "x", "/", "/x", "/a", "/ax", "/a/", "/a/x", "/ab", "/abx", "/a/b", "/a/bx", "/a/b/c", "/a/b/cx", "/b",
             "/bx", "/a*b");
@@ -42,9 +42,9 @@ final class PathSetTest {
     @Property
     void partsDescribeTheWholeSet(@ForAll("some") PathSet set) {
         for (String path : PATHS) {
-            boolean told = set.parts().stream()
+            boolean contained = set.parts().stream()
                     .anyMatch(part -> covers(part.patterns(), path) && !covers(part.except(), path));
-            assertThat(told).as(path + " of " + set.parts()).isEqualTo(set.contains(path));
+            assertThat(contained).as(path + " of " + set.parts()).isEqualTo(set.contains(path));
         }
     }
 

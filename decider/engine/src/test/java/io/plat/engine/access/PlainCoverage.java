@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The definition of coverage, written down without any thought of what it costs: every atom lies inside one held rule. */
+/** The definition of coverage, without regard to cost: one held rule covers each atom. */
 final class PlainCoverage {
     /**
      * One atom of a rule.
@@ -21,7 +21,7 @@ final class PlainCoverage {
 
     private PlainCoverage() {}
 
-    /** The atoms of the wanted rules that no held rule has. */
+    /** Returns the atoms of the wanted rules that no held rule covers. */
     static List<Atom> missing(List<RbacRule> held, List<RbacRule> wanted) {
         return atoms(wanted).stream()
                 .filter(atom -> held.stream().noneMatch(rule -> has(rule, atom)))

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Text of a change of policy. */
+/** Text of policy changes. */
 final class PolicyChangeTest {
     private static final String EVERYTHING = "{verbs: ['*'], apiGroups: ['*'], resources: ['*']}";
 
@@ -20,9 +20,9 @@ final class PolicyChangeTest {
      *
      * @param before a policy: lines where it begins with a brace and ABAC properties, else rules of jane, or with an {@code @} before,
      *     rules in the namespace named there
-     * @param told what is granted, each with {@code +}, and revoked, each with {@code -}
+     * @param expected granted accesses, each with {@code +}, and revoked ones, each with {@code -}
      */
-    record Case(String name, List<String> before, List<String> after, List<String> told) {
+    record Case(String name, List<String> before, List<String> after, List<String> expected) {
         @Override
         public String toString() {
             return name;
@@ -37,7 +37,7 @@ final class PolicyChangeTest {
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
                     List.of("+ USER jane: get pods in a")),
             new Case(
-                    "a rule said in two",
+                    "a rule split in two",
                     List.of("a {verbs: [get, list], apiGroups: ['', apps], resources: [pods]}"),
                     List.of(
                             "a {verbs: [get], apiGroups: ['', apps], resources: [pods]}",
@@ -45,7 +45,7 @@ final class PolicyChangeTest {
                             "a {verbs: [list, get], apiGroups: [apps], resources: [pods]}"),
                     List.of()),
             new Case(
-                    "one more verb",
+                    "an additional verb",
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
                     List.of("a {verbs: [get, delete], apiGroups: [''], resources: [pods, pods/log]}"),
                     List.of("+ USER jane: delete pods in a", "+ USER jane: delete, get pods/log in a")),
@@ -55,12 +55,12 @@ final class PolicyChangeTest {
                     List.of("a {verbs: [get], apiGroups: [rbac.authorization.plat.io], resources: [roles]}"),
                     List.of()),
             new Case(
-                    "everywhere instead of here",
+                    "all namespaces instead of one",
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
                     List.of("* {verbs: [get], apiGroups: [''], resources: [pods]}"),
                     List.of("+ USER jane: get pods everywhere except in a")),
             new Case(
-                    "no name instead of one",
+                    "all names instead of one",
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods], resourceNames: [x]}"),
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
                     List.of("+ USER jane: get pods except those named x in a")),
@@ -70,29 +70,29 @@ final class PolicyChangeTest {
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods], resourceNames: ['']}"),
                     List.of()),
             new Case(
-                    "less than everything",
+                    "a subset of everything",
                     List.of("* " + EVERYTHING),
                     List.of("* {verbs: ['*'], apiGroups: ['*'], resources: ['*/scale']}"),
                     List.of("- USER jane: every verb on everything but */scale everywhere")),
             new Case(
-                    "a path in a binding of a namespace counts for nothing",
+                    "a path in a namespaced binding has no effect",
                     List.of(),
                     List.of("a {verbs: [get], nonResourceURLs: ['/x']}"),
                     List.of()),
             new Case(
-                    "less of a path",
+                    "fewer paths",
                     List.of("* {verbs: [get, put], nonResourceURLs: ['/x/*']}"),
                     List.of("* {verbs: [get], nonResourceURLs: ['/x/y', '/z']}"),
                     List.of("+ USER jane: get /z", "- USER jane: put /x/*", "- USER jane: get /x/* but /x/y")),
             new Case(
-                    "what everybody has is no news to one",
+                    "access of everybody is not reported for one",
                     List.of("{\"spec\": {\"user\": \"*\", \"resource\": \"pods\", \"namespace\": \"*\"}}"),
                     List.of(
                             "a {verbs: [get], apiGroups: [''], resources: [pods, pods/log]}",
                             "{\"spec\": {\"user\": \"*\", \"resource\": \"pods\", \"namespace\": \"*\"}}"),
                     List.of()),
             new Case(
-                    "one within a group has what either has",
+                    "a user in a group has the access of both",
                     List.of("{\"spec\": {\"group\": \"dev\", \"resource\": \"pods\", \"namespace\": \"a\"}}"),
                     List.of(
                             "{\"spec\": {\"group\": \"dev\", \"resource\": \"pods\", \"namespace\": \"a\"}}",
@@ -105,7 +105,7 @@ final class PolicyChangeTest {
                     List.of(),
                     List.of("- USER jo: every verb on nodes, nodes/* outside of namespaces")),
             new Case(
-                    "a line with a slash means nothing",
+                    "a line with a slash has no effect",
                     List.of("{\"spec\": {\"user\": \"jo\", \"resource\": \"pods/log\", \"namespace\": \"a\"}}"),
                     List.of(),
                     List.of()));
@@ -116,8 +116,8 @@ final class PolicyChangeTest {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary();
         PolicyChange change = PolicyChange.between(access(one.before, vocabulary), access(one.after, vocabulary));
 
-        assertThat(told(change)).containsExactlyInAnyOrderElementsOf(one.told);
-        assertThat(change.isEmpty()).isEqualTo(one.told.isEmpty());
+        assertThat(expected(change)).containsExactlyInAnyOrderElementsOf(one.expected);
+        assertThat(change.isEmpty()).isEqualTo(one.expected.isEmpty());
     }
 
     @ParameterizedTest
@@ -126,19 +126,19 @@ final class PolicyChangeTest {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary();
         PolicyChange change = PolicyChange.between(access(one.after, vocabulary), access(one.before, vocabulary));
 
-        assertThat(told(change))
-                .containsExactlyInAnyOrderElementsOf(one.told.stream()
+        assertThat(expected(change))
+                .containsExactlyInAnyOrderElementsOf(one.expected.stream()
                         .map(line -> (line.startsWith("+") ? "-" : "+") + line.substring(1))
                         .toList());
     }
 
-    private static List<String> told(PolicyChange change) {
-        List<String> told = new ArrayList<>();
+    private static List<String> expected(PolicyChange change) {
+        List<String> expected = new ArrayList<>();
         Map.of("+", change.granted(), "-", change.revoked())
                 .forEach((sign, side) -> side.forEach((who, set) -> set.rows()
-                        .forEach(row -> told.add(sign + " " + who.kind() + " " + who.name()
+                        .forEach(row -> expected.add(sign + " " + who.kind() + " " + who.name()
                                 + (who.inGroup().isEmpty() ? "" : " in " + who.inGroup()) + ": " + row.text()))));
-        return told;
+        return expected;
     }
 
     private static PolicyAccess access(List<String> policy, PolicyAccess.Vocabulary vocabulary)

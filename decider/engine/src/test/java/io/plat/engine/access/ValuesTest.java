@@ -12,7 +12,7 @@ import net.jqwik.api.Provide;
 
 /** Sets of values obey the definition of each operation, value by value. */
 final class ValuesTest {
-    /** The last one is never listed: it stands for the infinitely many others. */
+    /** The last one is never listed: it represents all other values. */
     private static final List<String> UNIVERSE = List.of("", "a", "b", "c", "*", "others");
 
     @Property

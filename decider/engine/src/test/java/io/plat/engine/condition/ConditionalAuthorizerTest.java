@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ConditionalAuthorizerTest {
     private static final UserInfo JANE = new UserInfo("jane", List.of());
-    private static final Attributes ASKED = new Attributes(JANE, new NonResourceAttributes("/version", "get"));
+    private static final Attributes REQUEST = new Attributes(JANE, new NonResourceAttributes("/version", "get"));
 
     private static ConditionalAuthorizer when(Match match) {
         return new ConditionalAuthorizer("corp", attributes -> match, new AlwaysAllow());
@@ -24,24 +24,28 @@ class ConditionalAuthorizerTest {
 
     @Test
     void includedRequestsAreDecided() {
-        assertThat(when(new Match.Included()).authorize(ASKED)).isInstanceOf(Decision.Allow.class);
-        assertThat(when(new Match.Included()).explain(ASKED).findings().grants().items())
+        assertThat(when(new Match.Included()).authorize(REQUEST)).isInstanceOf(Decision.Allow.class);
+        assertThat(when(new Match.Included())
+                        .explain(REQUEST)
+                        .findings()
+                        .grants()
+                        .items())
                 .hasSize(1);
     }
 
     @Test
     void excludedRequestsHaveNoOpinion() {
-        assertThat(when(new Match.Excluded()).authorize(ASKED)).isEqualTo(Decision.NoOpinion.SILENT);
-        assertThat(when(new Match.Excluded()).explain(ASKED).findings()).isEqualTo(Findings.NOTHING);
+        assertThat(when(new Match.Excluded()).authorize(REQUEST)).isEqualTo(Decision.NoOpinion.SILENT);
+        assertThat(when(new Match.Excluded()).explain(REQUEST).findings()).isEqualTo(Findings.NOTHING);
     }
 
     @Test
     void aFailedMatcherIsUndecided() {
         ConditionalAuthorizer failing = when(new Match.Failed("no such key"));
         Decision.Undecided undecided = new Decision.Undecided(Decision.Cause.FAILED, "no such key");
-        assertThat(failing.authorize(ASKED)).isEqualTo(undecided);
-        assertThat(failing.explain(ASKED).decision()).isEqualTo(undecided);
-        assertThat(failing.explain(ASKED).findings().unexplained())
+        assertThat(failing.authorize(REQUEST)).isEqualTo(undecided);
+        assertThat(failing.explain(REQUEST).decision()).isEqualTo(undecided);
+        assertThat(failing.explain(REQUEST).findings().unexplained())
                 .containsExactly(new UnexplainedAuthorizer("corp", "no such key"));
     }
 
@@ -49,7 +53,7 @@ class ConditionalAuthorizerTest {
     void listingsMentionTheConditions() {
         ConditionalAuthorizer conditional = when(new Match.Excluded());
         assertThat(conditional.rules(JANE, "a")).isEqualTo(RuleListing.EVERYTHING);
-        assertThat(conditional.subjects(ASKED.access()).unexplained())
+        assertThat(conditional.subjects(REQUEST.access()).unexplained())
                 .containsExactly(new UnexplainedAuthorizer(
                         "corp", "it applies only to requests that meet its match conditions"));
     }
@@ -57,8 +61,8 @@ class ConditionalAuthorizerTest {
     @Test
     void decisionsFromMemoryApplyTheConditions() {
         for (Match match : List.of(new Match.Included(), new Match.Excluded(), new Match.Failed("no such key"))) {
-            assertThat(when(match).decideFromMemory(ASKED))
-                    .isEqualTo(when(match).authorize(ASKED));
+            assertThat(when(match).decideFromMemory(REQUEST))
+                    .isEqualTo(when(match).authorize(REQUEST));
         }
     }
 
@@ -67,9 +71,9 @@ class ConditionalAuthorizerTest {
         ConditionalAuthorizer remote = new ConditionalAuthorizer(
                 "corp",
                 attributes -> {
-                    throw new AssertionError("matched before it is asked");
+                    throw new AssertionError("evaluated before the request");
                 },
                 attributes -> Decision.NoOpinion.SILENT);
-        assertThat(remote.decideFromMemory(ASKED)).isNull();
+        assertThat(remote.decideFromMemory(REQUEST)).isNull();
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class DecisionLineTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Attributes ASKED = new Attributes(Samples.ALICE, Samples.PODS);
+    private static final Attributes REQUEST = new Attributes(Samples.ALICE, Samples.PODS);
 
     private static String line(DecisionRecord decided, SpecField... masked) {
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -59,7 +59,7 @@ class DecisionLineTest {
                 new Decision.Undecided(Decision.Cause.NOT_LOADED, ""),
                 List.of("false", "", "Union", "the policy has not been loaded yet"));
         for (Map.Entry<Decision, List<String>> outcome : outcomes.entrySet()) {
-            JsonNode line = JSON.readTree(line(Samples.decided("1", ASKED, outcome.getKey())));
+            JsonNode line = JSON.readTree(line(Samples.decided("1", REQUEST, outcome.getKey())));
             assertThat(List.of(
                             line.get("allowed").asText(),
                             line.get("reason").asText(),
@@ -75,7 +75,7 @@ class DecisionLineTest {
                 "1",
                 Samples.TIME,
                 "alice",
-                ASKED,
+                REQUEST,
                 new Decision.Undecided(Decision.Cause.FAILED, "remote knows no alice"),
                 "r1",
                 1,
@@ -118,8 +118,8 @@ class DecisionLineTest {
     void anyRequestIsOneLineOfJson(
             @ForAll String user, @ForAll List<String> groups, @ForAll String path, @ForAll String reason)
             throws IOException {
-        Attributes asked = new Attributes(new UserInfo(user, groups), new NonResourceAttributes(path, "get"));
-        String line = line(Samples.decided("the-id", asked, new Decision.Deny(reason)));
+        Attributes request = new Attributes(new UserInfo(user, groups), new NonResourceAttributes(path, "get"));
+        String line = line(Samples.decided("the-id", request, new Decision.Deny(reason)));
         assertThat(line).matches("[ -\\x7f]*\n");
         JsonNode read = JSON.readTree(line);
         assertThat(read.get("id").asText()).isEqualTo("the-id");

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Decisions to be logged. */
+/** Decisions for the log. */
 final class Samples {
     static final Instant TIME = Instant.parse("2026-11-21T18:01:17.123456Z");
     static final UserInfo ALICE = new UserInfo(
@@ -36,7 +36,7 @@ final class Samples {
         return decided(id, new Attributes(ALICE, PODS), new Decision.NoOpinion("no policy matched"));
     }
 
-    static DecisionRecord decided(String id, Attributes asked, Decision decision) {
-        return new DecisionRecord(id, TIME, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
+    static DecisionRecord decided(String id, Attributes request, Decision decision) {
+        return new DecisionRecord(id, TIME, "my-api-server", request, decision, "r1", 41_999, 300, ShadowSlot.NONE);
     }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SpecMaskTest {
-    private static final Attributes ASKED = new Attributes(Samples.ALICE, Samples.PODS);
+    private static final Attributes REQUEST = new Attributes(Samples.ALICE, Samples.PODS);
 
     private static SpecMask mask(String... paths) {
         return new SpecMask(
@@ -38,7 +38,7 @@ class SpecMaskTest {
 
     @Test
     void withoutFieldsNothingIsMasked() {
-        assertThat(mask().apply(ASKED)).isEqualTo(new SpecMask.Masked(ASKED, Set.of(), false));
+        assertThat(mask().apply(REQUEST)).isEqualTo(new SpecMask.Masked(REQUEST, Set.of(), false));
     }
 
     @ParameterizedTest
@@ -58,7 +58,7 @@ class SpecMaskTest {
             })
     void exactlyTheFieldsValuesAreHidden(String path, String values) {
         List<String> hidden = List.of(values.split(" "));
-        SpecMask.Masked masked = mask(path).apply(ASKED);
+        SpecMask.Masked masked = mask(path).apply(REQUEST);
         assertThat(masked.hidden()).containsExactlyInAnyOrderElementsOf(hidden);
         assertThat(masked.shown().toString()).contains(SpecMask.MARK);
         Stream.of("alice", "u-42", "developers", "staff", "read", "write", "s3cret", "team-a", "web-0")
@@ -95,14 +95,15 @@ class SpecMaskTest {
                         path.endsWith("name") ? value : "other/" + value,
                         selector("metadata.name", value),
                         selector("app", value)));
-        Attributes asked = path.equals("user") ? new Attributes(user(value, repeating), repeating.access()) : repeating;
-        assertThat(mask(path).apply(asked).shown().toString()).doesNotContain(value);
+        Attributes request =
+                path.equals("user") ? new Attributes(user(value, repeating), repeating.access()) : repeating;
+        assertThat(mask(path).apply(request).shown().toString()).doesNotContain(value);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"spec.owner=https://idp.x#al-q", "x in (\"al-q\")", "al\\-q=1", "x%3Dal-q", "x=y\tal-q"})
     void selectorsAreMaskedTogetherWithNames(String raw) {
-        Attributes asked = new Attributes(
+        Attributes request = new Attributes(
                 new UserInfo(
                         "https://idp.x#al-q",
                         "",
@@ -110,16 +111,16 @@ class SpecMaskTest {
                         Map.of("pre/https://idp.x#al-q", List.of("1"))),
                 new ResourceAttributes(
                         "", "list", "", "v1", "pods", "", "", new SelectorAttributes(raw, List.of()), null));
-        assertThat(mask("user").apply(asked).shown().toString()).doesNotContain("al-q", "al\\-q");
+        assertThat(mask("user").apply(request).shown().toString()).doesNotContain("al-q", "al\\-q");
     }
 
     @Test
     void aMaskedServiceAccountHidesItsNamespaceAndName() {
-        Attributes asked = new Attributes(
+        Attributes request = new Attributes(
                 new UserInfo(
                         "system:serviceaccount:team-q:robot-q", "", List.of("system:serviceaccounts:team-q"), Map.of()),
                 new ResourceAttributes("team-q", "get", "", "v1", "serviceaccounts", "", "robot-q"));
-        assertThat(mask("user").apply(asked).shown().toString()).doesNotContain("team-q", "robot-q");
+        assertThat(mask("user").apply(request).shown().toString()).doesNotContain("team-q", "robot-q");
     }
 
     private static UserInfo user(String name, Attributes like) {
@@ -134,7 +135,7 @@ class SpecMaskTest {
 
     @Test
     void keysOfExtraAreShownWithoutTheNumberOfValues() {
-        assertThat(mask("extra").apply(ASKED).shown().user().extra())
+        assertThat(mask("extra").apply(REQUEST).shown().user().extra())
                 .isEqualTo(Map.of(
                         "scopes", List.of(SpecMask.MARK),
                         "example.com/token", List.of(SpecMask.MARK)));
@@ -150,15 +151,15 @@ class SpecMaskTest {
 
     @Test
     void pathsAreMasked() {
-        Attributes asked = new Attributes(Samples.ALICE, new NonResourceAttributes("/reset/t0ken", "get"));
-        assertThat(mask("nonResourceAttributes.path").apply(asked).shown().access())
+        Attributes request = new Attributes(Samples.ALICE, new NonResourceAttributes("/reset/t0ken", "get"));
+        assertThat(mask("nonResourceAttributes.path").apply(request).shown().access())
                 .isEqualTo(new NonResourceAttributes(SpecMask.MARK, "get"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"user", "groups", "uid", "extra.scopes", "resourceAttributes.name"})
     void maskedReasonsHaveNoTextOfRequestsOrOtherPrograms(String field) {
-        SpecMask.Masked masked = mask(field).apply(ASKED);
+        SpecMask.Masked masked = mask(field).apply(REQUEST);
         for (String free : List.of(
                 "User \"alice\" may not",
                 "anything",
@@ -174,10 +175,10 @@ class SpecMaskTest {
         assertThat(masked.reason(new Written())).isEqualTo(SpecMask.MARK);
         assertThat(masked.reason(new FixedGrant("RBAC", "group staff", "everything", "allowed by membership in staff")))
                 .isEqualTo("RBAC: allowed");
-        assertThat(mask().apply(ASKED).reason(new Written())).isEqualTo("alice may");
+        assertThat(mask().apply(REQUEST).reason(new Written())).isEqualTo("alice may");
     }
 
-    /** As "deployer/ci" stood in clear although the user system:serviceaccount:ci:deployer was masked. */
+    /** "deployer/ci" must not appear if the user system:serviceaccount:ci:deployer is masked. */
     @Test
     void theReasonOfAGrantHasNoSubjectNamespaceOrRule() {
         var grant = new RbacGrant(
@@ -190,11 +191,11 @@ class SpecMaskTest {
                 new RbacRole(new ObjectKey(RbacKind.ROLE, "ci", "edits"), Map.of(), List.of(), null, null),
                 new RbacRule(List.of("get"), List.of(""), List.of("secrets"), List.of("web-0"), List.of(), null));
         assertThat(grant.reason()).contains("deployer/ci", "web-0");
-        assertThat(mask("user").apply(ASKED).reason(grant))
+        assertThat(mask("user").apply(REQUEST).reason(grant))
                 .isEqualTo("RBAC: allowed by RoleBinding \"deploys\" of Role \"edits\"");
     }
 
-    /** As grants of webhooks and plug-ins are. */
+    /** Like grants of webhooks and plug-ins. */
     private record Written() implements Grant {
         @Override
         public String authorizer() {
@@ -224,7 +225,7 @@ class SpecMaskTest {
 
     @Test
     void aNameIsMaskedWhereItIsAHiddenValue() {
-        SpecMask.Masked masked = mask("user").apply(ASKED);
+        SpecMask.Masked masked = mask("user").apply(REQUEST);
         assertThat(masked.name("alice")).isEqualTo(SpecMask.MARK);
         assertThat(masked.name("alice-server")).isEqualTo("alice-server");
     }

@@ -15,7 +15,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 final class ShardedMapTest {
-    /** One change: keys to set, and keys to take out. */
+    /** One change: keys to set, and keys to remove. */
     record Change(Map<String, Integer> puts, List<String> removals) {}
 
     @Property(tries = 300)

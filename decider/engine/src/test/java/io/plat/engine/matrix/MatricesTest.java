@@ -41,12 +41,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Matrices, and agreement of decisions and listings. */
+/** Matrices, and their agreement with decisions and listings. */
 class MatricesTest {
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{%s}}\n";
 
-    private static final MatrixReview ASKED = asked("", 500);
+    private static final MatrixReview REVIEW = matrixReview("", 500);
 
     private static final MatrixReview ANYWHERE = new MatrixReview(
             ReviewVersion.K8S_V1,
@@ -58,7 +58,7 @@ class MatricesTest {
             "",
             500);
 
-    private static MatrixReview asked(String match, int limit) {
+    private static MatrixReview matrixReview(String match, int limit) {
         return new MatrixReview(
                 ReviewVersion.K8S_V1,
                 List.of(
@@ -156,7 +156,7 @@ class MatricesTest {
     private record Far(UnionAuthorizer near) implements Authorizer, Explainer {
         @Override
         public Decision authorize(Attributes attributes) {
-            throw new AssertionError("asked for a decision");
+            throw new AssertionError("unexpected decision");
         }
 
         @Override
@@ -177,7 +177,7 @@ class MatricesTest {
 
     @Test
     void decisionsAndListingsAgree() throws Exception {
-        AccessMatrix decided = new Matrices().of(ASKED, union());
+        AccessMatrix decided = new Matrices().of(REVIEW, union());
         // Bits: get and create of pods, of secrets, of /metrics.
         assertThat(rows(decided))
                 .containsExactly(
@@ -188,12 +188,12 @@ class MatricesTest {
                         "alice {0, 4}",
                         "bobdevs {2, 3, 4}",
                         "ci {0, 4}");
-        assertThat(rows(new Matrices().of(ASKED, new Far(union())))).isEqualTo(rows(decided));
+        assertThat(rows(new Matrices().of(REVIEW, new Far(union())))).isEqualTo(rows(decided));
     }
 
     @Test
     void subjectsWithoutAccessHaveNoRow() throws Exception {
-        assertThat(rows(new Matrices().of(ASKED, roles())))
+        assertThat(rows(new Matrices().of(REVIEW, roles())))
                 .containsExactly(
                         "system:masters {0, 1, 2, 3, 4, 5}",
                         "system:serviceaccounts:team-b {0}",
@@ -203,10 +203,10 @@ class MatricesTest {
 
     @Test
     void rowsAreLimitedAndFilteredByName() throws Exception {
-        AccessMatrix first = new Matrices().of(asked("", 2), roles());
+        AccessMatrix first = new Matrices().of(matrixReview("", 2), roles());
         assertThat(first.rows().items()).hasSize(2);
         assertThat(first.rows().leftOut()).isPositive();
-        AccessMatrix picked = new Matrices().of(asked("TEAM-A:CI", 500), roles());
+        AccessMatrix picked = new Matrices().of(matrixReview("TEAM-A:CI", 500), roles());
         assertThat(picked.rows().items())
                 .extracting(AccessMatrix.Row::subject)
                 .containsExactly(SubjectName.user("system:serviceaccount:team-a:ci"));
@@ -214,13 +214,13 @@ class MatricesTest {
 
     @Test
     void everybodyHasARowIfEverythingIsAllowed() throws Exception {
-        assertThat(rows(new Matrices().of(ASKED, new AlwaysAllow()))).containsExactly("* {0, 1, 2, 3, 4, 5}");
+        assertThat(rows(new Matrices().of(REVIEW, new AlwaysAllow()))).containsExactly("* {0, 1, 2, 3, 4, 5}");
     }
 
     @Test
     void unknownGrantsAreReported() throws Exception {
         Authorizer silent = attributes -> new Decision.NoOpinion("no");
-        AccessMatrix matrix = new Matrices().of(ASKED, silent);
+        AccessMatrix matrix = new Matrices().of(REVIEW, silent);
         assertThat(matrix.rows().items()).isEmpty();
         assertThat(matrix.unexplained()).hasSize(1);
     }
@@ -228,7 +228,7 @@ class MatricesTest {
     @Test
     void anUndecidedRequestFailsTheMatrix() {
         RbacAuthorizer unloaded = new RbacAuthorizer(() -> null, "root");
-        assertThatThrownBy(() -> new Matrices().of(ASKED, unloaded))
+        assertThatThrownBy(() -> new Matrices().of(REVIEW, unloaded))
                 .isInstanceOf(StatusException.class)
                 .hasMessageStartingWith("the matrix could not be computed, as a decision failed: ");
     }
@@ -237,9 +237,9 @@ class MatricesTest {
     void aTooSlowMatrixFails() {
         AtomicLong clock = new AtomicLong();
         Matrices slow = new Matrices(Duration.ofSeconds(1), () -> clock.addAndGet(400_000_000));
-        assertThatThrownBy(() -> slow.of(ASKED, roles()))
+        assertThatThrownBy(() -> slow.of(REVIEW, roles()))
                 .isInstanceOf(StatusException.class)
                 .hasMessage("the matrix takes more than 1 s: request fewer resources or subjects");
-        assertThatThrownBy(() -> slow.of(ASKED, new Far(union()))).isInstanceOf(StatusException.class);
+        assertThatThrownBy(() -> slow.of(REVIEW, new Far(union()))).isInstanceOf(StatusException.class);
     }
 }

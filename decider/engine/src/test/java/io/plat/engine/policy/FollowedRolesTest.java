@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Role objects that come from a server, beside policy that comes from files. */
+/** Role objects of a server, in addition to policy files. */
 final class FollowedRolesTest {
     private static final RbacRole VERSION =
             RbacRole.clusterRole("version", List.of(RbacRule.onPaths(List.of("get"), List.of("/version"))));
@@ -80,12 +80,12 @@ final class FollowedRolesTest {
 
     @Test
     void eachChangeIsARevision() {
-        List<String> told = new ArrayList<>();
+        List<String> revisions = new ArrayList<>();
         PolicySet empty = policy.current();
-        try (LivePolicy.Subscription subscription = policy.subscribe(now -> told.add(now.revision()))) {
+        try (LivePolicy.Subscription subscription = policy.subscribe(now -> revisions.add(now.revision()))) {
             assertThat(subscription).isNotNull();
             followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
-            assertThat(decide("jane")).as("not told yet").isInstanceOf(Decision.Undecided.class);
+            assertThat(decide("jane")).as("not loaded yet").isInstanceOf(Decision.Undecided.class);
             policy.republish();
             PolicySet granting = policy.current();
             assertThat(decide("jane")).isInstanceOf(Decision.Allow.class);
@@ -94,9 +94,9 @@ final class FollowedRolesTest {
             policy.republish();
             assertThat(decide("jane")).isInstanceOf(Decision.NoOpinion.class);
             assertThat(granting.authorizer().authorize(request("jane")))
-                    .as("a revision that was taken decides as it did")
+                    .as("an earlier state decides as before")
                     .isInstanceOf(Decision.Allow.class);
-            assertThat(told)
+            assertThat(revisions)
                     .containsExactly(granting.revision(), policy.current().revision())
                     .doesNotContain(empty.revision())
                     .doesNotHaveDuplicates();

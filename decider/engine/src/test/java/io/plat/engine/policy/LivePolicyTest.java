@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class LivePolicyTest {
-    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
     private final Path file;
 
     LivePolicyTest(@TempDir Path folder) throws IOException {
@@ -41,7 +41,7 @@ final class LivePolicyTest {
         assertThat(allows(policy, "jane")).isFalse();
         assertThat(allows(policy, "joe")).isTrue();
         assertThat(before.authorizer().authorize(request("jane"))).isInstanceOf(Decision.Allow.class);
-        assertThat(heard)
+        assertThat(events)
                 .containsExactly(
                         "swapped " + before.revision() + " " + policy.current().revision());
     }
@@ -53,7 +53,7 @@ final class LivePolicyTest {
         Files.writeString(file, line("jane"));
         policy.reload();
         assertThat(policy.current()).isSameAs(before);
-        assertThat(heard).isEmpty();
+        assertThat(events).isEmpty();
     }
 
     @Test
@@ -71,7 +71,7 @@ final class LivePolicyTest {
         policy.reload();
         policy.reload();
         assertThat(policy.current()).isSameAs(good);
-        assertThat(heard)
+        assertThat(events)
                 .satisfiesExactly(
                         first -> assertThat(first).startsWith("kept " + file + ":2: "),
                         second -> assertThat(second).startsWith("kept " + file + ": can't read"),
@@ -110,14 +110,14 @@ final class LivePolicyTest {
     @Test
     void revisionsAreReportedInOrderOnceInEffect() throws Exception {
         LivePolicy policy = start();
-        List<String> told = new ArrayList<>();
+        List<String> revisions = new ArrayList<>();
         try (LivePolicy.Subscription subscription = policy.subscribe(now -> {
-            assertThat(policy.current()).as("what is told decides already").isSameAs(now);
-            told.add(now.revision());
+            assertThat(policy.current()).as("the reported policy is in effect").isSameAs(now);
+            revisions.add(now.revision());
         })) {
             assertThat(subscription).isNotNull();
             policy.reload();
-            assertThat(told).as("nothing has changed").isEmpty();
+            assertThat(revisions).as("nothing has changed").isEmpty();
             Files.writeString(file, line("joe"));
             policy.reload();
             String second = policy.current().revision();
@@ -125,11 +125,11 @@ final class LivePolicyTest {
             policy.reload();
             Files.writeString(file, line("ann"));
             policy.reload();
-            assertThat(told).containsExactly(second, policy.current().revision());
+            assertThat(revisions).containsExactly(second, policy.current().revision());
         }
         Files.writeString(file, line("jane"));
         policy.reload();
-        assertThat(told).as("no longer listening").hasSize(2);
+        assertThat(revisions).as("unsubscribed").hasSize(2);
     }
 
     @Test
@@ -141,17 +141,17 @@ final class LivePolicyTest {
         return LivePolicy.start(loader(file), new ReloadListener() {
             @Override
             public void reloaded(PolicySet before, PolicySet after) {
-                heard.add("swapped " + before.revision() + " " + after.revision());
+                events.add("swapped " + before.revision() + " " + after.revision());
             }
 
             @Override
             public void rejected(PolicySet current, List<Problem> problems) {
-                heard.add("kept " + problems.getFirst());
+                events.add("kept " + problems.getFirst());
             }
 
             @Override
             public void restored(PolicySet current) {
-                heard.add("restored " + current.revision());
+                events.add("restored " + current.revision());
             }
         });
     }

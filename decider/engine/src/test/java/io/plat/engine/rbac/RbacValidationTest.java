@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Validation of objects that never stood in a file. Those that did are among the cases that are refused. */
+/** Validation of objects that are not read from files. Objects in files are tested by the case tables. */
 final class RbacValidationTest {
     private static final RbacRule GOOD = RbacRule.onResources(List.of("get"), List.of(""), List.of("pods"));
 

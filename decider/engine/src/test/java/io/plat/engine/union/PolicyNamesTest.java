@@ -22,7 +22,7 @@ import io.plat.review.source.ProblemsException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Names in a policy, mode by mode and together. */
+/** Names in the policies of single modes and of a union. */
 class PolicyNamesTest {
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{%s}}\n";

@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Kubernetes' structured rule: the first final opinion ends the evaluation. */
 class StructuredUnionTest {
     private static final UserInfo JANE = new UserInfo("jane", List.of());
-    private static final Attributes ASKED = new Attributes(JANE, new NonResourceAttributes("/version", "get"));
+    private static final Attributes REQUEST = new Attributes(JANE, new NonResourceAttributes("/version", "get"));
 
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> consulted = new ArrayList<>();
 
     /**
      * A member in a few letters: its finality ({@code a}llow, {@code d}eny, {@code f}ailure) and its opinion ({@code +} allows,
@@ -45,20 +45,20 @@ class StructuredUnionTest {
             default -> throw new IllegalArgumentException(letters);
         };
         Authorizer authorizer = new FromMemory(attributes -> {
-            asked.add(name);
-            return said(name, letters.charAt(1));
+            consulted.add(name);
+            return opinion(name, letters.charAt(1));
         });
         return new Member(name, authorizer, finality);
     }
 
-    private static Decision said(String name, char what) {
-        return switch (what) {
+    private static Decision opinion(String name, char letter) {
+        return switch (letter) {
             case '+' -> FixedGrant.allow(name, "test", name + " allows");
             case '-' -> new Deny(name + " denies");
             case '0' -> new NoOpinion(name + " knows nothing");
             case '!' -> new Undecided(Cause.FAILED, "away");
             case '?' -> throw new IllegalStateException("secret");
-            default -> throw new IllegalArgumentException(String.valueOf(what));
+            default -> throw new IllegalArgumentException(String.valueOf(letter));
         };
     }
 
@@ -71,13 +71,13 @@ class StructuredUnionTest {
     }
 
     private static String describe(Decision decision) {
-        String what = switch (decision) {
+        String letter = switch (decision) {
             case Allow ignored -> "allow";
             case Deny ignored -> "deny";
             case NoOpinion ignored -> "none";
             case Undecided ignored -> "undecided";
         };
-        return what + " " + decision.reason();
+        return letter + " " + decision.reason();
     }
 
     @ParameterizedTest
@@ -103,18 +103,18 @@ class StructuredUnionTest {
         """)
     void aFinalDecisionEndsTheUnion(String members, int count, String decision) {
         StructuredUnion union = union(members);
-        assertThat(describe(union.authorize(ASKED))).isEqualTo(decision);
-        assertThat(asked).hasSize(count);
-        assertThat(union.decideFromMemory(ASKED)).isEqualTo(union.authorize(ASKED));
-        ExplainedDecision explained = union.explain(ASKED);
+        assertThat(describe(union.authorize(REQUEST))).isEqualTo(decision);
+        assertThat(consulted).hasSize(count);
+        assertThat(union.decideFromMemory(REQUEST)).isEqualTo(union.authorize(REQUEST));
+        ExplainedDecision explained = union.explain(REQUEST);
         assertThat(describe(explained.decision())).isEqualTo(decision);
         assertThat(explained.findings().grants().items()).hasSize(decision.startsWith("allow") ? 1 : 0);
     }
 
     @Test
-    void theUnionOfModesHasNoVetoWhateverItsMembersSay() {
+    void theUnionOfModesHasNoVeto() {
         UnionAuthorizer modes = new UnionAuthorizer(List.of(member(1, "f-"), member(2, "f!"), member(3, "a+")));
-        assertThat(describe(modes.authorize(ASKED))).isEqualTo("allow m3 allows");
+        assertThat(describe(modes.authorize(REQUEST))).isEqualTo("allow m3 allows");
     }
 
     @Test
@@ -127,7 +127,7 @@ class StructuredUnionTest {
                 .containsExactly(
                         new UnexplainedAuthorizer("m1", "it cannot enumerate rules"),
                         new UnexplainedAuthorizer("m1", "it may deny what later authorizers allow"));
-        SubjectListing subjects = union.subjects(ASKED.access());
+        SubjectListing subjects = union.subjects(REQUEST.access());
         assertThat(subjects.subjects().items()).hasSize(1);
         assertThat(subjects.unexplained())
                 .contains(new UnexplainedAuthorizer("m1", "it may deny what later authorizers allow"));
@@ -136,9 +136,9 @@ class StructuredUnionTest {
     @Test
     void decidesFromMemoryUpToTheFirstBlockingMember() {
         Member remote = new Member("remote", attributes -> Decision.NoOpinion.SILENT, Finality.ALLOW);
-        assertThat(new StructuredUnion(List.of(member(1, "d-"), remote)).decideFromMemory(ASKED))
+        assertThat(new StructuredUnion(List.of(member(1, "d-"), remote)).decideFromMemory(REQUEST))
                 .isEqualTo(new Deny("m1 denies"));
-        assertThat(new StructuredUnion(List.of(member(1, "a-"), remote)).decideFromMemory(ASKED))
+        assertThat(new StructuredUnion(List.of(member(1, "a-"), remote)).decideFromMemory(REQUEST))
                 .isNull();
     }
 }

@@ -30,9 +30,9 @@ final class UnionAuthorizerTest {
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
     private static final Allow ALLOW = FixedGrant.allow("A", "a flag", "because");
     private static final Deny DENY = new Deny("denied");
-    private static final NoOpinion NONE = new NoOpinion("nothing said");
+    private static final NoOpinion NONE = new NoOpinion("no opinion");
     private static final Undecided FAILED = new Undecided(Cause.FAILED, "unreachable");
-    private static final Undecided NOT_LOADED = new Undecided(Cause.NOT_LOADED, "not there yet");
+    private static final Undecided NOT_LOADED = new Undecided(Cause.NOT_LOADED, "not loaded yet");
 
     static Stream<Arguments> decisions() {
         return Stream.of(
@@ -43,25 +43,26 @@ final class UnionAuthorizerTest {
                 Arguments.of(List.of(NOT_LOADED, DENY, ALLOW), ALLOW),
                 Arguments.of(List.of(DENY), DENY),
                 Arguments.of(List.of(NONE), NONE),
-                Arguments.of(List.of(NONE, NONE), new NoOpinion("nothing said")),
-                Arguments.of(List.of(NONE, DENY), new Deny("nothing said; denied")),
-                Arguments.of(List.of(NONE, DENY, NONE, DENY), new Deny("nothing said; denied")),
+                Arguments.of(List.of(NONE, NONE), new NoOpinion("no opinion")),
+                Arguments.of(List.of(NONE, DENY), new Deny("no opinion; denied")),
+                Arguments.of(List.of(NONE, DENY, NONE, DENY), new Deny("no opinion; denied")),
                 Arguments.of(List.of(NoOpinion.SILENT, DENY), DENY),
                 Arguments.of(List.of(NoOpinion.SILENT, NoOpinion.SILENT), NoOpinion.SILENT),
                 Arguments.of(List.of(DENY, FAILED), new Undecided(Cause.FAILED, "m1: unreachable")),
                 Arguments.of(List.of(FAILED, DENY), new Undecided(Cause.FAILED, "m0: unreachable")),
-                Arguments.of(List.of(NOT_LOADED, NONE), new Undecided(Cause.NOT_LOADED, "m0: not there yet")),
+                Arguments.of(List.of(NOT_LOADED, NONE), new Undecided(Cause.NOT_LOADED, "m0: not loaded yet")),
                 Arguments.of(
-                        List.of(NOT_LOADED, FAILED), new Undecided(Cause.FAILED, "m0: not there yet; m1: unreachable")),
+                        List.of(NOT_LOADED, FAILED),
+                        new Undecided(Cause.FAILED, "m0: not loaded yet; m1: unreachable")),
                 Arguments.of(List.of(new Undecided(Cause.FAILED, ""), NONE), new Undecided(Cause.FAILED, "m0")));
     }
 
     @ParameterizedTest
     @MethodSource("decisions")
     void thereIsNoVetoAndFailuresAreKept(List<Decision> members, Decision together) {
-        UnionAuthorizer asked =
+        UnionAuthorizer consulted =
                 union(members.stream().<Authorizer>map(d -> request -> d).toList());
-        assertThat(asked.authorize(REQUEST)).isEqualTo(together);
+        assertThat(consulted.authorize(REQUEST)).isEqualTo(together);
         UnionAuthorizer known = union(members.stream()
                 .<Authorizer>map(d -> new FromMemory(request -> d))
                 .toList());
@@ -70,17 +71,17 @@ final class UnionAuthorizerTest {
 
     @Test
     void membersAreCalledInOrderUntilOneAllows() {
-        List<String> asked = new ArrayList<>();
+        List<String> consulted = new ArrayList<>();
         Authorizer refuses = request -> {
-            asked.add("refuses");
+            consulted.add("refuses");
             return DENY;
         };
         Authorizer allows = request -> {
-            asked.add("allows");
+            consulted.add("allows");
             return ALLOW;
         };
         assertThat(union(List.of(refuses, allows, refuses)).authorize(REQUEST)).isSameAs(ALLOW);
-        assertThat(asked).containsExactly("refuses", "allows");
+        assertThat(consulted).containsExactly("refuses", "allows");
     }
 
     static Stream<Authorizer> broken() {
@@ -97,7 +98,7 @@ final class UnionAuthorizerTest {
                 UnionAuthorizerTest::nothing);
     }
 
-    @SuppressWarnings("NullAway") // What a plug-in compiled without these checks could do.
+    @SuppressWarnings("NullAway") // A plug-in that was compiled without null checks.
     private static Decision nothing(Attributes request) {
         return null;
     }

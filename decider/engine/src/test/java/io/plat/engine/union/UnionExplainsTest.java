@@ -19,13 +19,13 @@ import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Explanations of several members as one. */
+/** Combined explanations of several members. */
 class UnionExplainsTest {
-    private static final Attributes ASKED =
+    private static final Attributes REQUEST =
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
 
     private static ExplainedDecision explain(Member... members) {
-        return new UnionAuthorizer(List.of(members)).explain(ASKED);
+        return new UnionAuthorizer(List.of(members)).explain(REQUEST);
     }
 
     private static Member member(String name, Authorizer authorizer) {
@@ -36,7 +36,7 @@ class UnionExplainsTest {
     void everyMemberExplainsAndTheFirstAllowDecides() {
         ExplainedDecision explained = explain(
                 member("AlwaysDeny", new AlwaysDeny()),
-                member("Plug", asked -> FixedGrant.allow("Plug", "plug.jar", "allowed by plug")),
+                member("Plug", request -> FixedGrant.allow("Plug", "plug.jar", "allowed by plug")),
                 member("AlwaysAllow", new AlwaysAllow()));
         assertThat(explained.decision().reason()).isEqualTo("allowed by plug");
         assertThat(explained.findings().grants().items())
@@ -48,7 +48,7 @@ class UnionExplainsTest {
 
     @Test
     void aMemberThatThrowsHasFailedAndIsNamed() {
-        Member broken = member("Broken", asked -> {
+        Member broken = member("Broken", request -> {
             throw new IllegalStateException("secret");
         });
         ExplainedDecision alone = explain(broken);
@@ -71,19 +71,19 @@ class UnionExplainsTest {
     void mastersPrecedeTheModes() {
         SystemMastersAuthorizer authorizer =
                 new SystemMastersAuthorizer(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
-        Attributes master = new Attributes(new UserInfo("root", List.of("system:masters")), ASKED.access());
+        Attributes master = new Attributes(new UserInfo("root", List.of("system:masters")), REQUEST.access());
         assertThat(authorizer.explain(master).decision()).isEqualTo(authorizer.authorize(master));
-        assertThat(authorizer.explain(ASKED).decision()).isEqualTo(authorizer.authorize(ASKED));
-        assertThat(authorizer.subjects(ASKED.access()).subjects().items())
+        assertThat(authorizer.explain(REQUEST).decision()).isEqualTo(authorizer.authorize(REQUEST));
+        assertThat(authorizer.subjects(REQUEST.access()).subjects().items())
                 .extracting(subject -> subject.subject().name())
                 .containsExactly("system:masters");
     }
 
     @Test
     void subjectsOfAllMembersAreMerged() {
-        UnionAuthorizer union = new UnionAuthorizer(
-                List.of(member("AlwaysAllow", new AlwaysAllow()), member("Plug", asked -> Decision.NoOpinion.SILENT)));
-        SubjectListing listing = union.subjects(ASKED.access());
+        UnionAuthorizer union = new UnionAuthorizer(List.of(
+                member("AlwaysAllow", new AlwaysAllow()), member("Plug", request -> Decision.NoOpinion.SILENT)));
+        SubjectListing listing = union.subjects(REQUEST.access());
         assertThat(listing.subjects().items())
                 .singleElement()
                 .satisfies(one -> assertThat(one.subject()).isEqualTo(SubjectName.EVERYBODY));

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rules of a user by several members, as one listing. */
+/** Combined rules of a user by several members. */
 class UnionRulesTest {
     private static final UserInfo JANE = new UserInfo("jane", List.of("dev"));
 
@@ -68,7 +68,7 @@ class UnionRulesTest {
 
     @Test
     void membersWithoutRulesMakeTheListingIncomplete() {
-        Authorizer silent = asked -> Decision.NoOpinion.SILENT;
+        Authorizer silent = request -> Decision.NoOpinion.SILENT;
         RuleListing listing = rules(
                 new Member("corp", silent), new Member("broken", new Throwing()), new Member("ok", new AlwaysDeny()));
         assertThat(listing.unexplained())

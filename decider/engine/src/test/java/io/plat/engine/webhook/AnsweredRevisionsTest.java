@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers that name a revision, which the decider's stream of revisions has not sent. */
+/** Answers with a revision that the decider's revision stream has not sent. */
 @Execution(ExecutionMode.CONCURRENT)
 class AnsweredRevisionsTest {
     private static final String DIGEST = "0123456789ab";
@@ -57,11 +57,11 @@ class AnsweredRevisionsTest {
 
     private FakeDecider.Script answering(int revisions) {
         return (connection, request) -> {
-            boolean asked = request.head().startsWith("POST");
-            String head = asked
+            boolean isReview = request.head().startsWith("POST");
+            String head = isReview
                     ? "HTTP/1.1 200 OK\r\n" + (revision.isEmpty() ? "" : "Policy-Revision: " + revision + "\r\n")
                     : "HTTP/1.1 " + revisions + " No\r\n";
-            String body = asked ? ANSWER : "";
+            String body = isReview ? ANSWER : "";
             connection
                     .getOutputStream()
                     .write((head + "Content-Length: " + body.length() + "\r\n\r\n" + body)
@@ -125,8 +125,8 @@ class AnsweredRevisionsTest {
                     cache.cache().changed();
                 }
             });
-            await().until(() ->
-                    decider.requests.stream().anyMatch(asked -> asked.head().startsWith("GET")));
+            await().until(() -> decider.requests.stream()
+                    .anyMatch(isReview -> isReview.head().startsWith("GET")));
             revision = first == null ? "" : first;
             cache.authorize(request("alice"));
             assertThat(cache.cached(request("alice"))).isPresent();

@@ -47,7 +47,7 @@ class CachingAuthorizerTest {
     private static final Decision NOT_LOADED = new Undecided(Cause.NOT_LOADED, "soon");
 
     private final AtomicLong now = new AtomicLong();
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger remoteCalls = new AtomicInteger();
 
     /** Number of requests for each decision: at once, again at once, after 29 s, after 31 s, after 299 s, after 301 s. */
     @ParameterizedTest(name = "{0} with {1} and {2}")
@@ -70,7 +70,7 @@ class CachingAuthorizerTest {
         for (int second : List.of(0, 0, 29, 31, 299, 301)) {
             now.set(Duration.ofSeconds(second).toNanos());
             assertThat(cache.authorize(request("alice"))).isEqualTo(named(decision));
-            counts.add(String.valueOf(asked.get()));
+            counts.add(String.valueOf(remoteCalls.get()));
         }
         assertThat(String.join(" ", counts)).isEqualTo(expected);
     }
@@ -102,22 +102,22 @@ class CachingAuthorizerTest {
             cache.authorize(request("alice"));
             assertThat(cache.cached(request("alice"))).contains(ALLOW);
         }
-        assertThat(asked).hasValue(1);
+        assertThat(remoteCalls).hasValue(1);
         now.set(Duration.ofSeconds(10).toNanos());
         assertThat(cache.cached(request("alice"))).isEmpty();
         cache.authorize(request("alice"));
-        assertThat(asked).hasValue(2);
+        assertThat(remoteCalls).hasValue(2);
     }
 
     @Test
     void aPeekSendsNoRequest() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         assertThat(cache.cached(request("alice"))).isEmpty();
-        assertThat(asked).hasValue(0);
+        assertThat(remoteCalls).hasValue(0);
         cache.authorize(request("alice"));
         assertThat(cache.cached(request("alice"))).contains(ALLOW);
         assertThat(cache.cached(request("bob"))).isEmpty();
-        assertThat(asked).hasValue(1);
+        assertThat(remoteCalls).hasValue(1);
     }
 
     @Test
@@ -125,17 +125,17 @@ class CachingAuthorizerTest {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         assertThat(cache.decideFromMemory(request("alice"))).isNull();
         assertThat(cache.cache().counts().of(CacheCounts.Event.MISS))
-                .as("it is counted when it is asked")
+                .as("counted per request")
                 .isZero();
         cache.authorize(request("alice"));
         assertThat(cache.decideFromMemory(request("alice"))).isSameAs(ALLOW);
         assertThat(cache.cache().counts().of(CacheCounts.Event.HIT)).isEqualTo(1);
         assertThat(cache.decideFromMemory(request("bob"))).isNull();
         assertThat(cache.decideFromMemory(request("a".repeat(20_000)))).isNull();
-        assertThat(asked).hasValue(1);
+        assertThat(remoteCalls).hasValue(1);
         now.set(Duration.ofSeconds(10).toNanos());
         assertThat(cache.decideFromMemory(request("alice")))
-                .as("its time is over")
+                .as("it has expired")
                 .isNull();
     }
 
@@ -179,7 +179,7 @@ class CachingAuthorizerTest {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         requests.forEach(cache::authorize);
         requests.forEach(cache::authorize);
-        assertThat(asked).hasValue(requests.size());
+        assertThat(remoteCalls).hasValue(requests.size());
     }
 
     @Test
@@ -198,11 +198,11 @@ class CachingAuthorizerTest {
                 new Attributes(
                         new UserInfo("a", List.of()),
                         new ResourceAttributes("", "", "", "", "", "", "", selector, null)))) {
-            asked.set(0);
+            remoteCalls.set(0);
             assertThat(cache.authorize(request)).isEqualTo(ALLOW);
             assertThat(cache.authorize(request)).isEqualTo(ALLOW);
             assertThat(cache.cached(request)).isEmpty();
-            assertThat(asked).hasValue(2);
+            assertThat(remoteCalls).hasValue(2);
         }
     }
 
@@ -231,14 +231,14 @@ class CachingAuthorizerTest {
             for (int i = 0; i < 20; i++) {
                 decisions.add(threads.submit(() -> cache.authorize(request("alice"))));
             }
-            Awaitility.await().until(() -> asked.get() == 1);
+            Awaitility.await().until(() -> remoteCalls.get() == 1);
             assertThat(cache.cached(request("alice"))).isEmpty();
             answer.countDown();
             for (Future<Decision> decision : decisions) {
                 assertThat(decision.get(20, TimeUnit.SECONDS)).isEqualTo(ALLOW);
             }
         }
-        assertThat(asked).hasValue(1);
+        assertThat(remoteCalls).hasValue(1);
     }
 
     @Test
@@ -250,7 +250,7 @@ class CachingAuthorizerTest {
             for (int i = 0; i < 5; i++) {
                 decisions.add(threads.submit(() -> cache.authorize(request("alice"))));
             }
-            Awaitility.await().until(() -> asked.get() == 5);
+            Awaitility.await().until(() -> remoteCalls.get() == 5);
             answer.countDown();
             for (Future<Decision> decision : decisions) {
                 assertThat(decision.get(20, TimeUnit.SECONDS)).isEqualTo(ALLOW);
@@ -264,12 +264,12 @@ class CachingAuthorizerTest {
         CachingAuthorizer cache = cache(blocking(answer, FAILED), 10, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Decision> first = threads.submit(() -> cache.authorize(request("alice")));
-            Awaitility.await().until(() -> asked.get() == 1);
+            Awaitility.await().until(() -> remoteCalls.get() == 1);
             answer.countDown();
             assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo(FAILED);
         }
         assertThat(cache.authorize(request("alice"))).isEqualTo(FAILED);
-        assertThat(asked).hasValue(2);
+        assertThat(remoteCalls).hasValue(2);
     }
 
     @Test
@@ -282,7 +282,7 @@ class CachingAuthorizerTest {
         CachingAuthorizer cache = cache(broken, 10, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Decision> first = threads.submit(() -> cache.authorize(request("alice")));
-            Awaitility.await().until(() -> asked.get() == 1);
+            Awaitility.await().until(() -> remoteCalls.get() == 1);
             Thread[] second = new Thread[1];
             Future<Decision> waiting = threads.submit(() -> {
                 second[0] = Thread.currentThread();
@@ -296,7 +296,7 @@ class CachingAuthorizerTest {
                         .hasRootCauseMessage("bug");
             }
         }
-        assertThat(asked).as("who waited asks too").hasValue(2);
+        assertThat(remoteCalls).as("the waiting caller sends its own request").hasValue(2);
         assertThat(cache.cached(request("alice"))).isEmpty();
     }
 
@@ -352,14 +352,14 @@ class CachingAuthorizerTest {
 
     private Authorizer counting(Decision decision) {
         return attributes -> {
-            asked.incrementAndGet();
+            remoteCalls.incrementAndGet();
             return decision;
         };
     }
 
     private Authorizer blocking(CountDownLatch answer, Decision decision) {
         return attributes -> {
-            asked.incrementAndGet();
+            remoteCalls.incrementAndGet();
             try {
                 assertThat(answer.await(20, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {

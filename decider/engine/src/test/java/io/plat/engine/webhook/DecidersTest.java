@@ -121,9 +121,9 @@ class DecidersTest {
         return made;
     }
 
-    private static void allowed(WebhookAuthorizer asked, int times) {
+    private static void allowed(WebhookAuthorizer authorizer, int times) {
         for (int i = 0; i < times; i++) {
-            assertThat(asked.authorize(REQUEST)).isInstanceOf(Allow.class);
+            assertThat(authorizer.authorize(REQUEST)).isInstanceOf(Allow.class);
         }
     }
 
@@ -138,32 +138,32 @@ class DecidersTest {
     @Test
     void aDeadDeciderIsEjectedAndRecovers() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
-        WebhookAuthorizer asked = webhook(LONG);
-        allowed(asked, 40);
+        WebhookAuthorizer authorizer = webhook(LONG);
+        allowed(authorizer, 40);
         other.close();
-        allowed(asked, 40);
-        assertThat(asked.deciders().isAvailable("127.0.0.2")).isFalse();
-        assertThat(asked.deciders().isAvailable("127.0.0.1")).isTrue();
+        allowed(authorizer, 40);
+        assertThat(authorizer.deciders().isAvailable("127.0.0.2")).isFalse();
+        assertThat(authorizer.deciders().isAvailable("127.0.0.1")).isTrue();
         FakeDecider again = second(serving, FakeDecider.json("200 OK", ALLOWED));
         await().until(() -> {
-            allowed(asked, 1);
+            allowed(authorizer, 1);
             return again.requests.size() > 3;
         });
-        assertThat(asked.deciders().isAvailable("127.0.0.2")).isTrue();
+        assertThat(authorizer.deciders().isAvailable("127.0.0.2")).isTrue();
     }
 
     @Test
     void aStuckDeciderFailsOver() throws IOException {
         FakeDecider other = second(serving, FakeDecider.silence(""));
-        WebhookAuthorizer asked = webhook(Duration.ofMillis(1500));
+        WebhookAuthorizer authorizer = webhook(Duration.ofMillis(1500));
         await().until(() -> {
-            allowed(asked, 1);
+            allowed(authorizer, 1);
             return !other.requests.isEmpty();
         });
         int stuck = other.requests.size();
         long begin = System.nanoTime();
-        // Tried again every now and then, for a short while.
-        allowed(asked, 5);
+        // Probed periodically, with a short timeout.
+        allowed(authorizer, 5);
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(1500));
         assertThat(other.requests.size() - stuck).isLessThanOrEqualTo(2);
     }
@@ -171,37 +171,37 @@ class DecidersTest {
     @Test
     void anUnavailableDeciderFailsOver() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("503 Service Unavailable", ""));
-        WebhookAuthorizer asked = webhook(LONG);
-        allowed(asked, 20);
-        assertThat(other.requests).as("it serves nobody").hasSizeBetween(1, 3);
-        assertThat(asked.deciders().isAvailable("127.0.0.2")).isFalse();
+        WebhookAuthorizer authorizer = webhook(LONG);
+        allowed(authorizer, 20);
+        assertThat(other.requests).as("it is not used").hasSizeBetween(1, 3);
+        assertThat(authorizer.deciders().isAvailable("127.0.0.2")).isFalse();
     }
 
     @Test
     void aFailedRequestDoesNotEjectTheDecider() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("500 Internal Server Error", ""));
-        WebhookAuthorizer asked = webhook(LONG);
-        allowed(asked, 40);
+        WebhookAuthorizer authorizer = webhook(LONG);
+        allowed(authorizer, 40);
         assertThat(other.requests).hasSizeGreaterThan(5);
-        assertThat(asked.deciders().isAvailable("127.0.0.2")).isTrue();
+        assertThat(authorizer.deciders().isAvailable("127.0.0.2")).isTrue();
     }
 
     @Test
     void anUntrustedDeciderReceivesNoRequest() throws IOException {
         FakeDecider other = second(strange, FakeDecider.json("200 OK", ALLOWED));
-        WebhookAuthorizer asked = webhook(LONG);
-        allowed(asked, 20);
+        WebhookAuthorizer authorizer = webhook(LONG);
+        allowed(authorizer, 20);
         assertThat(other.requests).isEmpty();
-        assertThat(asked.deciders().isAvailable("127.0.0.2")).isFalse();
+        assertThat(authorizer.deciders().isAvailable("127.0.0.2")).isFalse();
     }
 
     @Test
     void aRefusedRequestIsNotSentToAnotherDecider() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("403 Forbidden", ""));
-        WebhookAuthorizer asked = webhook(LONG);
+        WebhookAuthorizer authorizer = webhook(LONG);
         int refused = 0;
         for (int i = 0; i < 40; i++) {
-            refused += asked.authorize(REQUEST) instanceof Undecided ? 1 : 0;
+            refused += authorizer.authorize(REQUEST) instanceof Undecided ? 1 : 0;
         }
         assertThat(other.requests).hasSize(refused);
         assertThat(refused).isPositive();
@@ -209,24 +209,24 @@ class DecidersTest {
 
     @Test
     void changedAddressesAreUsed() throws IOException {
-        WebhookAuthorizer asked = webhook(LONG);
-        allowed(asked, 3);
+        WebhookAuthorizer authorizer = webhook(LONG);
+        allowed(authorizer, 3);
         FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
-        List<String> heard = new CopyOnWriteArrayList<>();
-        asked.deciders().onAddress(heard::add);
-        asked.deciders().lookUp();
-        allowed(asked, 30);
+        List<String> reported = new CopyOnWriteArrayList<>();
+        authorizer.deciders().onAddress(reported::add);
+        authorizer.deciders().lookUp();
+        allowed(authorizer, 30);
         assertThat(other.requests).isNotEmpty();
-        assertThat(heard).containsExactly("127.0.0.1", "127.0.0.2");
+        assertThat(reported).containsExactly("127.0.0.1", "127.0.0.2");
         addresses.remove(address(1));
-        asked.deciders().lookUp();
+        authorizer.deciders().lookUp();
         int before = one.requests.size();
-        allowed(asked, 20);
+        allowed(authorizer, 20);
         assertThat(one.requests).hasSize(before);
-        assertThat(asked.deciders().isAvailable("127.0.0.1")).isFalse();
+        assertThat(authorizer.deciders().isAvailable("127.0.0.1")).isFalse();
         addresses.clear();
-        asked.deciders().lookUp();
-        allowed(asked, 1);
+        authorizer.deciders().lookUp();
+        allowed(authorizer, 1);
     }
 
     @Test
@@ -240,7 +240,7 @@ class DecidersTest {
     @Test
     void slowNameResolutionRespectsTheDeadline() {
         CountDownLatch resolvable = new CountDownLatch(1);
-        WebhookAuthorizer asked = new WebhookAuthorizer(
+        WebhookAuthorizer authorizer = new WebhookAuthorizer(
                 new Endpoint(one.url(), () -> asking, null),
                 new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(500)),
                 Deciders.Timing.REAL,
@@ -252,10 +252,10 @@ class DecidersTest {
                     }
                     return addresses;
                 });
-        webhook = asked;
-        assertThat(asked.authorize(REQUEST).reason()).contains("no address in time");
+        webhook = authorizer;
+        assertThat(authorizer.authorize(REQUEST).reason()).contains("no address in time");
         resolvable.countDown();
-        await().until(() -> asked.authorize(REQUEST) instanceof Allow);
+        await().until(() -> authorizer.authorize(REQUEST) instanceof Allow);
     }
 
     @Test
@@ -315,12 +315,12 @@ class DecidersTest {
         one = new FakeDecider(serving, first);
         open.add(one);
         FakeDecider other = second(serving, second);
-        List<Set<String>> told = new CopyOnWriteArrayList<>();
-        WebhookAuthorizer asked = webhook(Duration.ofSeconds(3));
-        asked.deciders().follow(new DeciderRevisionListener() {
+        List<Set<String>> notifications = new CopyOnWriteArrayList<>();
+        WebhookAuthorizer authorizer = webhook(Duration.ofSeconds(3));
+        authorizer.deciders().follow(new DeciderRevisionListener() {
             @Override
             public boolean received(Set<String> revisions) {
-                told.add(revisions);
+                notifications.add(revisions);
                 return true;
             }
 
@@ -330,24 +330,24 @@ class DecidersTest {
             @Override
             public void changed() {}
         });
-        await().until(() -> told.contains(Set.of("aaaaaaaaaaaa-1", "aaaaaaaaaaaa-7")));
-        assertThat(revisions(asked, 40)).contains("aaaaaaaaaaaa-1", "aaaaaaaaaaaa-7");
+        await().until(() -> notifications.contains(Set.of("aaaaaaaaaaaa-1", "aaaaaaaaaaaa-7")));
+        assertThat(revisions(authorizer, 40)).contains("aaaaaaaaaaaa-1", "aaaaaaaaaaaa-7");
         first.change("bbbbbbbbbbbb-2");
-        await().until(() -> told.getLast().equals(Set.of("bbbbbbbbbbbb-2")));
-        assertThat(revisions(asked, 40)).containsOnly("bbbbbbbbbbbb-2");
+        await().until(() -> notifications.getLast().equals(Set.of("bbbbbbbbbbbb-2")));
+        assertThat(revisions(authorizer, 40)).containsOnly("bbbbbbbbbbbb-2");
         one.close();
-        Decision alone = asked.authorize(REQUEST);
-        assertThat(alone).as("the newest was seen").isInstanceOf(Undecided.class);
+        Decision alone = authorizer.authorize(REQUEST);
+        assertThat(alone).as("the newest revision was received").isInstanceOf(Undecided.class);
         second.change("bbbbbbbbbbbb-8");
-        await().until(() -> told.getLast().contains("bbbbbbbbbbbb-8"));
-        assertThat(revisions(asked, 5)).containsOnly("bbbbbbbbbbbb-8");
+        await().until(() -> notifications.getLast().contains("bbbbbbbbbbbb-8"));
+        assertThat(revisions(authorizer, 5)).containsOnly("bbbbbbbbbbbb-8");
         assertThat(other.requests).isNotEmpty();
     }
 
-    private static Set<String> revisions(WebhookAuthorizer asked, int times) {
+    private static Set<String> revisions(WebhookAuthorizer authorizer, int times) {
         Set<String> revisions = new java.util.TreeSet<>();
         for (int i = 0; i < times; i++) {
-            Revised<Decision> answer = asked.review(REQUEST);
+            Revised<Decision> answer = authorizer.review(REQUEST);
             assertThat(answer.answer()).isInstanceOf(Allow.class);
             revisions.add(answer.revision());
         }

@@ -34,10 +34,10 @@ class RevisedCacheTest {
     private static final Attributes BOB = request("bob");
 
     private final AtomicLong seconds = new AtomicLong();
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger remoteCalls = new AtomicInteger();
     private volatile String revision = "a-1";
     private final CachingAuthorizer cache = cache(request -> {
-        asked.incrementAndGet();
+        remoteCalls.incrementAndGet();
         return answer(revision);
     });
 
@@ -68,13 +68,13 @@ class RevisedCacheTest {
         ask(BOB);
         assertThat(cache.cache().size()).isEqualTo(2);
         revision = "b-2";
-        assertThat(ask(ALICE)).as("nobody has told yet").isEqualTo("decided by a-1");
+        assertThat(ask(ALICE)).as("no revision received yet").isEqualTo("decided by a-1");
         assertThat(cache.cache().received(Set.of("b-2"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
         assertThat(cache.cache().size()).isZero();
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
-        assertThat(asked).hasValue(3);
+        assertThat(remoteCalls).hasValue(3);
         assertThat(cache.cache().counts().of(CacheCounts.Event.REVISION)).isEqualTo(2);
         assertThat(cache.cache().counts().of(CacheCounts.Event.HIT)).isEqualTo(2);
         assertThat(cache.cache().counts().of(CacheCounts.Event.MISS)).isEqualTo(3);
@@ -128,13 +128,13 @@ class RevisedCacheTest {
         assertThat(ask(ALICE)).isEqualTo("decided by a-1");
         seconds.set(9);
         assertThat(cache.cache().received(Set.of("a-1")))
-                .as("something was decided by another meanwhile")
+                .as("another revision was used in between")
                 .isTrue();
         assertThat(cache.cached(BOB)).isEmpty();
         assertThat(cache.cached(ALICE)).isPresent();
         seconds.set(10);
         assertThat(cache.cached(ALICE))
-                .as("news do not make a decision younger")
+                .as("a notification does not renew a decision")
                 .isEmpty();
     }
 
@@ -157,7 +157,7 @@ class RevisedCacheTest {
         assertThat(cache.cached(ALICE)).isEmpty();
     }
 
-    /** A request that is on its way while its answer's revision is replaced. */
+    /** A request in flight while the revision of its answer is replaced. */
     @Test
     void anOutdatedRequestInProgressIsNeitherCachedNorShared() throws Exception {
         CountDownLatch slow = new CountDownLatch(1);
@@ -176,7 +176,7 @@ class RevisedCacheTest {
             revision = "b-2";
             slowly.cache().received(Set.of("b-2"));
             assertThat(slowly.authorize(ALICE).reason())
-                    .as("asked after the news")
+                    .as("requested after the notification")
                     .isEqualTo("decided by b-2");
             slow.countDown();
             assertThat(before.get(20, TimeUnit.SECONDS).reason()).isEqualTo("decided by a-1");
@@ -200,7 +200,7 @@ class RevisedCacheTest {
         assertThat(cache.cache().received(Set.of())).isTrue();
         assertThat(cache.cached(BOB)).isEmpty();
         ask(BOB);
-        assertThat(cache.cached(BOB)).as("nobody is known to be up to date").isEmpty();
+        assertThat(cache.cached(BOB)).as("no decider is known to be up to date").isEmpty();
     }
 
     @Test
@@ -236,24 +236,24 @@ class RevisedCacheTest {
             count.incrementAndGet();
             return answer("r" + current.get());
         });
-        int told = 0;
+        int notified = 0;
         for (int step : steps) {
             switch (step) {
                 case 0, 1 -> current.incrementAndGet();
                 case 2, 3 -> {
-                    told = current.get();
-                    tested.cache().received(Set.of("r" + told));
+                    notified = current.get();
+                    tested.cache().received(Set.of("r" + notified));
                 }
                 case 4 -> {
-                    told = 0;
+                    notified = 0;
                     tested.cache().disconnected();
                 }
                 default -> {
                     int before = count.get();
                     String reason = tested.authorize(request("user-" + step)).reason();
                     boolean remembered = count.get() == before;
-                    if (remembered && told > 0) {
-                        assertThat(reason).isEqualTo("decided by r" + told);
+                    if (remembered && notified > 0) {
+                        assertThat(reason).isEqualTo("decided by r" + notified);
                     } else if (!remembered) {
                         assertThat(reason).isEqualTo("decided by r" + current.get());
                     }

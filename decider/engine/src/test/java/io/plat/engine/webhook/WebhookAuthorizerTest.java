@@ -104,11 +104,11 @@ class WebhookAuthorizerTest {
             if (!row.string("decision").equals("failed")) {
                 assertThat(decision.reason()).isEqualTo(row.string("reason").replace("URL", url));
             }
-            assertThat(decider.requests).hasSize(row.has("asked") ? Integer.parseInt(row.string("asked")) : 1);
+            assertThat(decider.requests).hasSize(row.has("requests") ? Integer.parseInt(row.string("requests")) : 1);
         }
     }
 
-    /** Its end comes in the middle of everything that the client does: before it begins, while it connects, between two of its steps. */
+    /** The deadline passes at every stage: before the start, while connecting, and between two steps. */
     @Test
     void aDecisionIsMadeWheneverTheDeadlineEnds() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("201 Created", ALLOWED))) {
@@ -160,7 +160,7 @@ class WebhookAuthorizerTest {
 
     @Test
     void everyRoundTripIsReported() throws Exception {
-        List<String> heard = new ArrayList<>();
+        List<String> results = new ArrayList<>();
         try (FakeDecider decider = new FakeDecider(
                         serving,
                         FakeDecider.json("503 Service Unavailable", ""),
@@ -168,12 +168,12 @@ class WebhookAuthorizerTest {
                         FakeDecider.json("403 Forbidden", ""),
                         FakeDecider.silence(""));
                 WebhookAuthorizer webhook = webhook(decider.url(), Duration.ofSeconds(3), 2)) {
-            webhook.onRoundTrip((result, nanos) -> heard.add(result + (nanos > 0 ? "" : " took no time")));
+            webhook.onRoundTrip((result, nanos) -> results.add(result + (nanos > 0 ? "" : " took no time")));
             assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
             assertThat(webhook.authorize(REQUEST)).isInstanceOf(Undecided.class);
             assertThat(webhook.authorize(REQUEST)).isInstanceOf(Undecided.class);
         }
-        assertThat(heard).containsExactly("ERROR", "SUCCESS", "ERROR", "TIMEOUT");
+        assertThat(results).containsExactly("ERROR", "SUCCESS", "ERROR", "TIMEOUT");
     }
 
     @Test
@@ -407,9 +407,9 @@ class WebhookAuthorizerTest {
 
     @Test
     void anInterruptEndsTheRequest() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         FakeDecider.Script script = (connection, request) -> {
-            asked.countDown();
+            requested.countDown();
             return FakeDecider.silence("").answer(connection, request);
         };
         try (FakeDecider decider = new FakeDecider(serving, script);
@@ -422,7 +422,7 @@ class WebhookAuthorizerTest {
                 assertThat(Thread.currentThread().isInterrupted()).isTrue();
                 return decided;
             });
-            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(requested.await(20, TimeUnit.SECONDS)).isTrue();
             waiting[0].interrupt();
             assertThat(failure(decision.get(20, TimeUnit.SECONDS))).contains("interrupted");
         }
@@ -453,7 +453,7 @@ class WebhookAuthorizerTest {
         return webhook(new Endpoint(url, () -> asking, null), deadline, attempts);
     }
 
-    /** One that does not wait between its attempts. */
+    /** Creates one that does not wait between attempts. */
     private static WebhookAuthorizer webhook(Endpoint endpoint, Duration deadline, int attempts) {
         return new WebhookAuthorizer(
                 endpoint,

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Explanations of a remote decider: passed on under its address, and never guessed at. */
+/** Explanations of a remote decider: forwarded with its address, never guessed. */
 class WebhookExplainsTest {
     private static final Attributes REQUEST =
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));

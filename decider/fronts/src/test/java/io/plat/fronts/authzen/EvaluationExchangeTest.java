@@ -36,7 +36,7 @@ class EvaluationExchangeTest {
             fake(Decisions.Recorder.class),
             new ClientIdentity.ReasonPolicy(true, Set.of()));
 
-    /** An object whose methods do nothing, with the header fields of a response that has begun. */
+    /** A fake whose methods do nothing, with the header fields of a started response. */
     private <T> T fake(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> {
             if (type == Callback.class && method.getName().equals("failed")) {

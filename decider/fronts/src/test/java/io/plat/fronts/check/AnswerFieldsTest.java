@@ -21,7 +21,7 @@ class AnswerFieldsTest {
         assertThat(AnswerFields.reason("\u4e00".repeat(10_000))).hasSize(2000);
     }
 
-    /** Applications remove spaces around a field and around the parts of a list, which would make it the name of another user. */
+    /** Applications trim fields and the elements of lists, which would result in another user's name. */
     @Test
     void spacesAtTheEndsOfNamesAreEncoded() {
         UserInfo spaced = new UserInfo("  alice ", List.of(" admins", "x ", " "));

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Header fields as a test writes them.
+ * Header fields of a test.
  *
  * @param lines {@code Name: value}
  */

@@ -98,8 +98,8 @@ final class LineStream implements LineSink {
     private void closeAfter(IOException failed) {
         try {
             close();
-        } catch (IOException further) {
-            failed.addSuppressed(further);
+        } catch (IOException onClose) {
+            failed.addSuppressed(onClose);
         }
     }
 

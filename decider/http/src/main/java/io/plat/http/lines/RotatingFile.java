@@ -102,8 +102,8 @@ final class RotatingFile implements LineSink {
         open = null;
         try (channel) {
             channel.truncate(size);
-        } catch (IOException further) {
-            failed.addSuppressed(further);
+        } catch (IOException onTruncate) {
+            failed.addSuppressed(onTruncate);
         }
     }
 

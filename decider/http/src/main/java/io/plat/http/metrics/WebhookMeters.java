@@ -28,7 +28,7 @@ public final class WebhookMeters<T> {
     /** kube-apiserver's name of a webhook that is selected by a flag. */
     static final String NAME = "default";
 
-    /** Maximum number of addresses, as a name may have ever new ones, and each is a permanent series. */
+    /** Maximum number of addresses, as a name may keep changing them, and each is a permanent series. */
     static final int MAX_ADDRESSES = 64;
 
     private final MeterRegistry registry;

@@ -17,7 +17,7 @@ public final class AccessPage {
     private static final String SCRIPT = "text/javascript; charset=utf-8";
     private static final String START = "index.html";
 
-    /** Media types of the files other than modules; no further files are served. */
+    /** Media types of the files other than modules; no other files are served. */
     private static final Map<String, String> TYPES = Map.of(
             START, "text/html; charset=utf-8", "style.css", "text/css; charset=utf-8", "icon.svg", "image/svg+xml");
 

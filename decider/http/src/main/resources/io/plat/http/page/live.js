@@ -62,7 +62,7 @@ export class LiveView {
     this.say("Connecting …");
     try {
       setTimeout(() => this.say(), 400);
-      await events("/decisions", (name, data) => this.heard(name, data), undefined);
+      await events("/decisions", (name, data) => this.received(name, data), undefined);
       this.stopped({ title: "The stream has ended", message: "the server ended it, for instance to restart" });
     } catch (error) {
       this.stopped(error);
@@ -76,7 +76,7 @@ export class LiveView {
     this.say("");
   }
 
-  heard(name, data) {
+  received(name, data) {
     if (name === "dropped") {
       this.counts.dropped += Number(data) || 0;
     } else {

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BearerTokenAuthenticatorTest {
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
 
     private TokenAuthenticator member(String word) {
         return new TokenAuthenticator() {
             @Override
             public Authentication authenticate(String token, List<String> audiences) {
-                asked.add(word + audiences);
+                calls.add(word + audiences);
                 return switch (word) {
                     case "absent" -> Absent.ABSENT;
                     case "refuses" -> new Refused("it is over");
@@ -40,7 +40,7 @@ class BearerTokenAuthenticatorTest {
         return new BearerTokenAuthenticator(List.of(member(first), member(second)), List.of("api"));
     }
 
-    private static String told(Authentication answer) {
+    private static String describe(Authentication answer) {
         return switch (answer) {
             case Authenticated proven -> proven.user().name() + proven.audiences();
             case Refused refused -> refused.reason();
@@ -62,7 +62,7 @@ class BearerTokenAuthenticatorTest {
         "refuses, away,    undecided: away",
     })
     void theFirstAcceptingMemberDecides(String first, String second, String expected) {
-        assertThat(told(tokens(first, second).authenticate(TestingCredentials.token("t"))))
+        assertThat(describe(tokens(first, second).authenticate(TestingCredentials.token("t"))))
                 .isEqualTo(expected);
     }
 
@@ -77,18 +77,18 @@ class BearerTokenAuthenticatorTest {
                 TestingCredentials.authorization("Bearer s3cret", "Bearer s3cret"))) {
             assertThat(tokens("alice", "bob").authenticate(credentials)).isEqualTo(Absent.ABSENT);
         }
-        assertThat(asked).isEmpty();
+        assertThat(calls).isEmpty();
     }
 
     @Test
     void aTooLongTokenReachesNoMember() {
         String longest = "x".repeat(BearerTokenAuthenticator.MAX_TOKEN_LENGTH);
-        assertThat(told(tokens("alice", "bob").authenticate(TestingCredentials.token(longest))))
+        assertThat(describe(tokens("alice", "bob").authenticate(TestingCredentials.token(longest))))
                 .isEqualTo("alice[api]");
-        asked.clear();
-        assertThat(told(tokens("alice", "bob").authenticate(TestingCredentials.token(longest + "x"))))
+        calls.clear();
+        assertThat(describe(tokens("alice", "bob").authenticate(TestingCredentials.token(longest + "x"))))
                 .isEqualTo("invalid bearer token: longer than 32768 characters");
-        assertThat(asked).isEmpty();
+        assertThat(calls).isEmpty();
     }
 
     @Test
@@ -96,7 +96,7 @@ class BearerTokenAuthenticatorTest {
         assertThat(tokens("alice", "bob").review("t", List.of("vault")))
                 .isEqualTo(new Authenticated(
                         new UserInfo("alice", List.of("dev", "system:authenticated")), List.of("vault")));
-        assertThat(told(tokens("absent", "absent").review("t", List.of("vault"))))
+        assertThat(describe(tokens("absent", "absent").review("t", List.of("vault"))))
                 .isEqualTo("invalid bearer token");
     }
 

@@ -4,13 +4,13 @@ import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
 
-/** Credentials as a test wants them: a chain and the values of the Authorization header. */
+/** Credentials of a test: a certificate chain and the values of the Authorization header. */
 public record TestingCredentials(List<X509Certificate> certificates, List<String> authorization)
         implements Credentials {
-    /** No credentials at all. */
+    /** No credentials. */
     public static final TestingCredentials NONE = new TestingCredentials(List.of(), List.of());
 
-    /** Nothing but Authorization headers. */
+    /** Authorization headers only. */
     public static TestingCredentials authorization(String... values) {
         return new TestingCredentials(List.of(), List.of(values));
     }

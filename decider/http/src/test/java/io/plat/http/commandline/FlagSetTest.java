@@ -84,7 +84,7 @@ class FlagSetTest {
     }
 
     private static FlagValues fail() {
-        throw new AssertionError("not to be run");
+        throw new AssertionError("must not run");
     }
 
     @Test

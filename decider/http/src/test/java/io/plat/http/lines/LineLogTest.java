@@ -23,7 +23,7 @@ class LineLogTest {
     private final List<String> batches = new CopyOnWriteArrayList<>();
     private final CountDownLatch ending = new CountDownLatch(1);
     private final CountDownLatch responds = new CountDownLatch(1);
-    private Duration patience = Duration.ofSeconds(20);
+    private Duration timeout = Duration.ofSeconds(20);
 
     private final class Words implements LineLog.LineForm<String>, LineSink {
         @Override
@@ -59,7 +59,7 @@ class LineLogTest {
     private LineLog<String> log(boolean waits, LineLog.Limits limits, LineLog.Batches gathered) {
         Words words = new Words();
         Losses losses = new Losses("test log", written -> {}, registry.counter("lost"), System::nanoTime);
-        LineLog.Behaviour behaviour = new LineLog.Behaviour(waits, limits, patience);
+        LineLog.Behaviour behaviour = new LineLog.Behaviour(waits, limits, timeout);
         LineLog<String> log = new LineLog<>(new LineLog.Parts<>(behaviour, gathered, words, words, losses));
         log.begin();
         return log;
@@ -117,14 +117,14 @@ class LineLogTest {
 
     @Test
     void onlyTheFirstCallersWaitForAnUnresponsiveDestination() throws IOException {
-        patience = Duration.ofSeconds(2);
+        timeout = Duration.ofSeconds(2);
         try (LineLog<String> log = log(true, ROOM, new LineLog.Batches(50, 1000, LONG))) {
             assertThat(log.record("?")).isFalse();
             long begin = System.nanoTime();
             for (int i = 0; i < 10; i++) {
                 assertThat(log.record("a")).isFalse();
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(patience);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(timeout);
             responds.countDown();
             await().until(() -> log.record("b"));
         }

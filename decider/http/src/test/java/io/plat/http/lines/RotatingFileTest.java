@@ -44,7 +44,7 @@ class RotatingFileTest {
         }
     }
 
-    /** Opening it would wait for a reader, and for ever once the pipe is removed. */
+    /** Opening it would wait for a reader, forever if the pipe is removed. */
     @Test
     @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aPipeInPlaceOfTheFileIsNotOpened() throws IOException, InterruptedException {
@@ -141,12 +141,12 @@ class RotatingFileTest {
     void aFullFileThatCannotBeRotatedIsContinued() throws IOException {
         Path log = Files.createDirectory(folder.resolve("locked")).resolve("decisions.log");
         Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), 2, Duration.ZERO, CLOCK);
-        List<String> told = new ArrayList<>();
-        try (RotatingFile file = new RotatingFile(log, 4, nowhere, told::add)) {
+        List<String> problems = new ArrayList<>();
+        try (RotatingFile file = new RotatingFile(log, 4, nowhere, problems::add)) {
             write(file, "aaa\n");
             write(file, "bbb\n");
         }
-        assertThat(told).singleElement().asString().contains("no such file or folder");
+        assertThat(problems).singleElement().asString().contains("no such file or folder");
         assertThat(log).hasContent("aaa\nbbb\n");
     }
 

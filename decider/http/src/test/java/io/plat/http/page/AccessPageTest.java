@@ -69,7 +69,7 @@ class AccessPageTest {
         }
     }
 
-    /** A file that is forgotten in the list would be missed by a browser only. */
+    /** Otherwise only a browser would notice that a file is missing in the list. */
     @Test
     void everyFileInTheFolderIsServed() throws Exception {
         Set<String> forgotten = new TreeSet<>();
@@ -89,7 +89,7 @@ class AccessPageTest {
         }
     }
 
-    /** The folder in the checkout, as the tested files may be in a jar. */
+    /** Returns the folder in the checkout, as the tested files may be in a jar. */
     private static Path sources() throws URISyntaxException {
         Path at = Path.of(AccessPageTest.class
                 .getProtectionDomain()

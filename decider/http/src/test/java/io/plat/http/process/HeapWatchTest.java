@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class HeapWatchTest {
     /** A fake heap whose size and use the test sets, in MiB. */
-    private static final class Told {
+    private static final class FakeHeap {
         private long taken;
         private long used;
         private long usedOnceCollected;
@@ -28,7 +28,7 @@ final class HeapWatchTest {
         }
     }
 
-    @ParameterizedTest(name = "of {0} MiB that hold {1}, grown to {2}: {3}")
+    @ParameterizedTest(name = "{1} of {0} MiB in use, then {2}: {3} collections")
     @CsvSource({
         "16, 10, 16, 0",
         "16, 10, 32, 0",
@@ -37,7 +37,7 @@ final class HeapWatchTest {
         "100, 80, 181, 1",
     })
     void aDoubledHeapIsCollected(long taken, long used, long grown, int collections) {
-        Told heap = new Told();
+        FakeHeap heap = new FakeHeap();
         heap.taken = taken;
         heap.used = used;
         HeapWatch watch = new HeapWatch(heap::taken, heap::used, heap::collect);
@@ -49,11 +49,11 @@ final class HeapWatchTest {
         assertThat(heap.collected).isEqualTo(collections);
     }
 
-    /** Live objects are not collected again and again. */
+    /** Live objects do not cause repeated collections. */
     @ParameterizedTest
     @CsvSource({"40, 1", "200, 3", "1000, 6"})
     void aLiveHeapIsCollectedOncePerDoubling(long grown, int most) {
-        Told heap = new Told();
+        FakeHeap heap = new FakeHeap();
         heap.taken = 16;
         heap.used = 10;
         HeapWatch watch = new HeapWatch(heap::taken, heap::used, heap::collect);

@@ -20,7 +20,7 @@ class ServerProcessTest {
     private final List<String> announced = new ArrayList<>();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    /** A server that listens nowhere. */
+    /** A server that does not listen. */
     private static final class Pretended implements ServerProgram {
         private final FlagSet flags =
                 new FlagSet("Usage: pretended [flags]\n\n  --mood=TEXT\n      Its mood. Required.\n", "1");
@@ -47,7 +47,7 @@ class ServerProcessTest {
 
                 @Override
                 public void stop() {
-                    // Nothing runs.
+                    // Runs nothing.
                 }
             };
         }
@@ -74,9 +74,7 @@ class ServerProcessTest {
         assertThat(start("--mood=good").running()).isPresent();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("listening on https://127.0.0.1:1\n");
         assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
-        assertThat(announced)
-                .as("what stood there when the server was ready for signals")
-                .containsExactly("");
+        assertThat(announced).as("output before the server handles signals").containsExactly("");
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A request is completed once, regardless of how its stream ends, even if a write is never reported as done. */
+/** A request is completed once, regardless of how its stream ends, even if a write never completes. */
 class EventStreamsTest {
     private static final Status REFUSED = Status.of(StatusReason.TOO_MANY_REQUESTS, "too many");
 
@@ -79,9 +79,9 @@ class EventStreamsTest {
         throw new AssertionError("the request was completed");
     }
 
-    private static EventStreams streams(Duration patience) {
+    private static EventStreams streams(Duration writeTimeout) {
         return new EventStreams(
-                new EventStreams.Settings("test", 1, Duration.ofMillis(50), patience, REFUSED, REFUSED),
+                new EventStreams.Settings("test", 1, Duration.ofMillis(50), writeTimeout, REFUSED, REFUSED),
                 () -> EventStream.HEARTBEAT);
     }
 
@@ -94,7 +94,7 @@ class EventStreamsTest {
         return proxy(Request.class, (method, arguments) -> switch (method) {
             case "getMethod" -> "GET";
             case "getConnectionMetaData" -> connection;
-            case "getAttribute" -> "a client"; // Of RequestClient.
+            case "getAttribute" -> "a client"; // Called by RequestClient.
             default -> null;
         });
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** An HTTP answer as it came over the wire. */
+/** An HTTP response as received. */
 public record RawAnswer(String statusLine, List<String> fields, String text) {
     public int code() {
         return Integer.parseInt(statusLine.substring(9, 12));
@@ -30,7 +30,7 @@ public record RawAnswer(String statusLine, List<String> fields, String text) {
                 .orElseThrow(() -> new AssertionError("no Status: " + text));
     }
 
-    /** Reads one answer; {@code withBody} is false for answers to HEAD. */
+    /** Reads one response; {@code withBody} is false for responses to HEAD. */
     public static RawAnswer read(InputStream in, boolean withBody) throws IOException {
         String statusLine = line(in);
         List<String> fields = new ArrayList<>();

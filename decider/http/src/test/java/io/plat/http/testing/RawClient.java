@@ -11,9 +11,9 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A connection over which anything can be sent. */
+/** A connection over which arbitrary bytes can be sent. */
 public final class RawClient implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final SSLSocket socket;
     private final InputStream in;
@@ -23,15 +23,15 @@ public final class RawClient implements AutoCloseable {
         this((SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort()));
     }
 
-    /** A connection from an address of this host. */
+    /** Connects from an address of this host. */
     public RawClient(InetSocketAddress address, SSLContext tls, InetAddress from) throws IOException {
         this((SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort(), from, 0));
     }
 
     private RawClient(SSLSocket socket) throws IOException {
         this.socket = socket;
-        socket.setSoTimeout((int) PATIENCE.toMillis());
-        // Else what is sent first waits until the end of the handshake is acknowledged, which is put off by 40 ms.
+        socket.setSoTimeout((int) TIMEOUT.toMillis());
+        // Otherwise the first data would wait for a delayed acknowledgement of the handshake (40 ms).
         socket.setTcpNoDelay(true);
         in = new BufferedInputStream(socket.getInputStream());
         out = socket.getOutputStream();

@@ -12,7 +12,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** An HTTP/2 connection (RFC 9113) over which any frame can be sent, also those that no client would send. */
+/** An HTTP/2 connection (RFC 9113) over which arbitrary frames can be sent. */
 public final class RawHttp2 implements AutoCloseable {
     public static final int DATA = 0;
     public static final int HEADERS = 1;
@@ -26,10 +26,10 @@ public final class RawHttp2 implements AutoCloseable {
     public static final int ACK = 1;
     public static final int END_HEADERS = 4;
 
-    /** The first field of an answer whose status is 200, from the static table (RFC 7541). */
+    /** The first field of a response with status 200, from the static table (RFC 7541). */
     private static final byte STATUS_200 = (byte) 0x88;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int INITIAL_WINDOW_SIZE = 4;
     private static final int DEFAULT_WINDOW = 65_535;
     private static final int FRAME_HEAD = 9;
@@ -38,7 +38,7 @@ public final class RawHttp2 implements AutoCloseable {
     private final DataInputStream in;
     private final OutputStream out;
 
-    /** A frame as it came. */
+    /** A received frame. */
     public static final class Frame {
         private final int type;
         private final int flags;
@@ -77,7 +77,7 @@ public final class RawHttp2 implements AutoCloseable {
             return (type == DATA || type == HEADERS) && (flags & END_STREAM) != 0;
         }
 
-        /** The code of a reset or a farewell. */
+        /** Returns the error code of RST_STREAM or GOAWAY. */
         public int errorCode() {
             return ByteBuffer.wrap(payload).getInt(type == GOAWAY ? Integer.BYTES : 0);
         }
@@ -91,18 +91,18 @@ public final class RawHttp2 implements AutoCloseable {
     /**
      * Connects and sends the preface.
      *
-     * @param window the bytes of each answer that the server may send
+     * @param window window of each response in bytes
      */
     public RawHttp2(InetSocketAddress address, SSLContext tls, int window) throws IOException {
         socket = (SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort());
-        socket.setSoTimeout((int) PATIENCE.toMillis());
+        socket.setSoTimeout((int) TIMEOUT.toMillis());
         socket.setTcpNoDelay(true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(new String[] {"h2"});
         socket.setSSLParameters(parameters);
         socket.startHandshake();
         if (!"h2".equals(socket.getApplicationProtocol())) {
-            throw new IOException("the server at " + address + " does not speak HTTP/2");
+            throw new IOException("the server at " + address + " does not support HTTP/2");
         }
         in = new DataInputStream(new java.io.BufferedInputStream(socket.getInputStream(), 32 * 1024));
         out = socket.getOutputStream();
@@ -124,7 +124,7 @@ public final class RawHttp2 implements AutoCloseable {
                         .array());
     }
 
-    /** A block of header fields, none of them compressed; the names in lower case. */
+    /** Returns a block of uncompressed header fields with lower-case names. */
     public static byte[] fields(String... namesAndValues) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -137,13 +137,13 @@ public final class RawHttp2 implements AutoCloseable {
 
     private static void string(ByteArrayOutputStream block, String text) {
         if (text.length() > 126) {
-            throw new IllegalArgumentException("too long to be written without a continuation: " + text);
+            throw new IllegalArgumentException("too long for one frame: " + text);
         }
         block.write(text.length());
         block.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** The head of a request. */
+    /** Returns the header block of a request. */
     public static byte[] request(String method, String path, String... more) {
         byte[] pseudo = fields(":method", method, ":scheme", "https", ":authority", "localhost", ":path", path);
         byte[] rest = fields(more);
@@ -153,7 +153,7 @@ public final class RawHttp2 implements AutoCloseable {
                 .array();
     }
 
-    /** A frame's bytes. */
+    /** Returns the bytes of a frame. */
     public static byte[] frame(int type, int flags, int stream, byte... payload) {
         return ByteBuffer.allocate(FRAME_HEAD + payload.length)
                 .put((byte) (payload.length >> 16))
@@ -169,13 +169,13 @@ public final class RawHttp2 implements AutoCloseable {
         write(frame(type, flags, stream, payload));
     }
 
-    /** Sends bytes as they are, so that several frames can go at once. */
+    /** Sends raw bytes, such as several frames at once. */
     public void write(byte[] bytes) throws IOException {
         out.write(bytes);
         out.flush();
     }
 
-    /** The next frame of any type. */
+    /** Reads the next frame of any type. */
     public Frame read() throws IOException {
         int lengthAndType = in.readInt();
         int flags = in.readUnsignedByte();
@@ -185,30 +185,30 @@ public final class RawHttp2 implements AutoCloseable {
         return new Frame(lengthAndType & 0xff, flags, stream, payload);
     }
 
-    /** The next frame of a type; others are left out, settings and pings answered. */
+    /** Reads the next frame of a type; skips others, and acknowledges settings and pings. */
     public Frame read(int type) throws IOException {
         while (true) {
             Frame frame = read();
-            answerIfAsked(frame);
+            acknowledge(frame);
             if (frame.type == type) {
                 return frame;
             }
         }
     }
 
-    /** Reads to the end of an answer, and returns whether its status is 200. */
+    /** Reads a response to its end, and returns whether its status is 200. */
     public boolean succeeds(int stream) throws IOException {
         boolean success = false;
-        boolean begun = false;
+        boolean started = false;
         while (true) {
             Frame frame = read();
-            answerIfAsked(frame);
+            acknowledge(frame);
             if (frame.stream() == stream && frame.type == RST_STREAM) {
                 return false;
             }
-            if (frame.stream() == stream && frame.type == HEADERS && !begun) {
-                // The one at the end has the trailer.
-                begun = true;
+            if (frame.stream() == stream && frame.type == HEADERS && !started) {
+                // The last one has the trailers.
+                started = true;
                 success = firstField(frame.payload) == STATUS_200;
             }
             if (frame.stream() == stream && frame.ends()) {
@@ -230,7 +230,7 @@ public final class RawHttp2 implements AutoCloseable {
         return block[at];
     }
 
-    private void answerIfAsked(Frame frame) throws IOException {
+    private void acknowledge(Frame frame) throws IOException {
         if ((frame.type == SETTINGS || frame.type == PING) && !frame.isAcknowledgement()) {
             send(frame.type, ACK, 0, frame.type == PING ? frame.payload : new byte[0]);
         }

@@ -67,7 +67,7 @@ public final class TestingPki {
         Files.write(folder.resolve(name + "-ca.crt"), certificates(List.of(authority.certificate())));
     }
 
-    /** A client that has alternative names besides its common name. */
+    /** Issues a certificate with alternative names in addition to the common name. */
     public SSLContext clientAlsoCalled(String name, String alternative) {
         return client(authority.issue(new CertificateRequest(
                 name,
@@ -78,7 +78,7 @@ public final class TestingPki {
                 KeyKind.EC_P256)));
     }
 
-    /** The server's own certificate, shown as a client's. */
+    /** The server's certificate, presented by a client. */
     public SSLContext serverAsClient() {
         return client(server);
     }

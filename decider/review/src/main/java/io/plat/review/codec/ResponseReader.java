@@ -31,23 +31,23 @@ final class ResponseReader<T> {
         T read(Members members) throws IOException, StatusException;
     }
 
-    static <T> T read(byte[] bytes, int maxBytes, String askedKind, String askedVersion, StatusReader<T> status)
+    static <T> T read(byte[] bytes, int maxBytes, String expectedKind, String expectedVersion, StatusReader<T> status)
             throws MalformedResponseException {
         if (bytes.length > maxBytes) {
             throw new MalformedResponseException("the answer is larger than " + maxBytes + " bytes");
         }
         ResponseReader<T> reader = new ResponseReader<>(status);
         try {
-            new Body(bytes, 0, bytes.length).read("the answer", "a " + askedKind, "answer", reader::members);
-            return reader.answer(askedKind, askedVersion);
+            new Body(bytes, 0, bytes.length).read("the answer", "a " + expectedKind, "answer", reader::members);
+            return reader.answer(expectedKind, expectedVersion);
         } catch (StatusException e) {
             throw new MalformedResponseException(String.valueOf(e.getMessage()));
         }
     }
 
-    private T answer(String askedKind, String askedVersion) throws StatusException {
-        Body.expect("kind", askedKind, kind);
-        Body.expect("apiVersion", askedVersion, apiVersion);
+    private T answer(String expectedKind, String expectedVersion) throws StatusException {
+        Body.expect("kind", expectedKind, kind);
+        Body.expect("apiVersion", expectedVersion, apiVersion);
         if (status == null) {
             throw missing("status");
         }

@@ -164,8 +164,8 @@ public final class SourceReader {
             int length = 0;
             while (true) {
                 length = fill(in, content, length);
-                ByteBuffer further = ByteBuffer.allocate(1);
-                if (length < content.length || in.read(further) < 0) {
+                ByteBuffer next = ByteBuffer.allocate(1);
+                if (length < content.length || in.read(next) < 0) {
                     return length == content.length ? content : Arrays.copyOf(content, length);
                 }
                 if (length >= MAX_BYTES) {
@@ -173,7 +173,7 @@ public final class SourceReader {
                 }
                 // A source without a size, such as a pipe, or one that grows meanwhile.
                 content = Arrays.copyOf(content, Math.min(Math.max(2 * length, PIECE), MAX_BYTES));
-                content[length++] = further.get(0);
+                content[length++] = next.get(0);
             }
         } catch (IOException e) {
             throw new ProblemsException(

@@ -9,7 +9,7 @@ import java.util.SequencedMap;
 
 /** Shared parts of the readers of both formats: problems of one file, its limits, and mappings with unique keys. */
 final class TreeBuilder {
-    /** Number of problems after which a file is not read further. */
+    /** Number of problems after which reading a file stops. */
     private static final int MAX_PROBLEMS = 1_000;
 
     private final String file;

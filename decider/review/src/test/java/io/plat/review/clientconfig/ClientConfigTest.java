@@ -75,7 +75,7 @@ class ClientConfigTest {
         }
     }
 
-    /** The cluster is in line 5 and the user in line 8. */
+    /** The cluster is on line 5 and the user on line 8. */
     private static String config(String cluster, String user) {
         return """
                 current-context: x

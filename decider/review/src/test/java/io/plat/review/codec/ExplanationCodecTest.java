@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Explanations between bytes and values, and answers of other servers that are none. */
+/** Encoding and decoding of explanations, and malformed responses of other servers. */
 class ExplanationCodecTest {
     private static final ExplanationCodec CODEC = new ExplanationCodec();
     private static final ResourceAttributes PODS =
@@ -38,14 +38,14 @@ class ExplanationCodecTest {
             new Suggestion("RBAC", "kind: Role\n", "also in every namespace"),
             List.of(new UnexplainedAuthorizer("Moody", "it does not explain its decisions")));
 
-    private static AccessReview asked(ReviewKind kind, ReviewVersion version) {
+    private static AccessReview reviewOf(ReviewKind kind, ReviewVersion version) {
         UserInfo user = kind.namesSubject() ? new UserInfo("zo\u00eb", List.of("dev")) : null;
         return new AccessReview(kind, version, user, PODS);
     }
 
     private static byte[] explanation(ReviewVersion version, Explanation explanation) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        CODEC.encode(asked(ReviewKind.ACCESS_EXPLANATION, version), explanation, out);
+        CODEC.encode(reviewOf(ReviewKind.ACCESS_EXPLANATION, version), explanation, out);
         return out.toByteArray();
     }
 
@@ -76,7 +76,7 @@ class ExplanationCodecTest {
                 List.of(new UnexplainedAuthorizer("Webhook", "HTTP 404")));
         for (ReviewVersion version : ReviewVersion.values()) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            CODEC.encode(asked(ReviewKind.SUBJECT_LISTING, version), listing, out);
+            CODEC.encode(reviewOf(ReviewKind.SUBJECT_LISTING, version), listing, out);
             assertThat(CODEC.decodeListing(out.toByteArray(), version)).isEqualTo(listing);
         }
     }

@@ -59,7 +59,7 @@ class MalformedReviewsTest {
                 "c0 af", // an overlong slash
                 "c1 a1", // an overlong letter
                 "e0 80 af", // an overlong slash in three bytes
-                "ed a0 80", // half a character
+                "ed a0 80", // an unpaired surrogate
                 "f4 90 80 80", // beyond Unicode
                 "ff", // no first byte
                 "e2 82" // cut off
@@ -107,7 +107,7 @@ class MalformedReviewsTest {
         assertThat(status.message()).contains("nesting depth");
     }
 
-    /** The content of an unknown member is never converted, so that its length costs nothing. */
+    /** The content of an unknown member is never converted, regardless of its length. */
     @Test
     void aNumberOfAnyLengthIsToleratedInAnUnknownMember() {
         String body = "{\"x\":" + "1".repeat(100_000) + "}";

@@ -30,23 +30,23 @@ class MatrixCodecTest {
 
     @Test
     void requestsAreRead() throws StatusException {
-        MatrixReview asked = decode("""
+        MatrixReview request = decode("""
             {"kind":"AccessMatrix","apiVersion":"authorization.k8s.io/v1","more":{"x":[1]},"spec":{
              "verbs":["get","create"],"resources":[{"resource":"pods"},
               {"group":"apps","resource":"deployments","subresource":"scale","name":"web","else":1}],
              "paths":["/metrics"],"match":"team","limit":7,"namespace":"team-a","unknown":null}}\
             """);
-        assertThat(asked.columns())
+        assertThat(request.columns())
                 .containsExactly(
                         new ResourceAttributes("team-a", "", "", "", "pods", "", ""),
                         new ResourceAttributes("team-a", "", "apps", "", "deployments", "scale", "web"),
                         new NonResourceAttributes("/metrics", ""));
-        assertThat(asked.verbs()).containsExactly("get", "create");
-        assertThat(asked.match()).isEqualTo("team");
-        assertThat(asked.limit()).isEqualTo(7);
-        assertThat(asked.access(1, 1, ""))
+        assertThat(request.verbs()).containsExactly("get", "create");
+        assertThat(request.match()).isEqualTo("team");
+        assertThat(request.limit()).isEqualTo(7);
+        assertThat(request.access(1, 1, ""))
                 .isEqualTo(new ResourceAttributes("team-a", "create", "apps", "", "deployments", "scale", "web"));
-        assertThat(asked.access(2, 0, "")).isEqualTo(new NonResourceAttributes("/metrics", "get"));
+        assertThat(request.access(2, 0, "")).isEqualTo(new NonResourceAttributes("/metrics", "get"));
     }
 
     @ParameterizedTest
@@ -92,7 +92,7 @@ class MatrixCodecTest {
 
     @Test
     void aRowHasANumberForEachColumn() throws StatusException {
-        MatrixReview asked = decode(
+        MatrixReview request = decode(
                 "{\"spec\":{\"verbs\":[\"get\",\"list\"],\"resources\":[{\"resource\":\"a\"},{\"resource\":\"b\"}]}}");
         BitSet allowed = new BitSet();
         allowed.set(1);
@@ -105,7 +105,7 @@ class MatrixCodecTest {
                                 new AccessMatrix.Row(SubjectName.user("al\"ice", "devs"), allowed)),
                         3),
                 List.of(new UnexplainedAuthorizer("Webhook", "far away")));
-        assertThat(new String(CODEC.encode(asked, matrix), UTF_8))
+        assertThat(new String(CODEC.encode(request, matrix), UTF_8))
                 .isEqualTo("{\"kind\":\"AccessMatrix\",\"apiVersion\":\"authorization.k8s.io/v1\","
                         + "\"metadata\":{\"creationTimestamp\":null},\"status\":{\"verbs\":[\"get\",\"list\"],\"rows\":["
                         + "{\"kind\":\"User\",\"name\":\"*\",\"everybody\":true,\"allowed\":[0,0]},"
@@ -115,10 +115,10 @@ class MatrixCodecTest {
 
     @Test
     void anyNamespaceIsReadAndTheFirstNamespaceOfAColumnWritten() throws StatusException {
-        MatrixReview asked = decode(
+        MatrixReview request = decode(
                 "{\"spec\":{\"anyNamespace\":true,\"verbs\":[\"get\"],\"resources\":[{\"resource\":\"pods\"}]}}");
-        assertThat(asked.anyNamespace()).isTrue();
-        assertThat(asked.access(0, 0, "team-a"))
+        assertThat(request.anyNamespace()).isTrue();
+        assertThat(request.access(0, 0, "team-a"))
                 .isEqualTo(new ResourceAttributes("team-a", "get", "", "", "pods", "", ""));
         BitSet allowed = new BitSet();
         allowed.set(0);
@@ -128,7 +128,7 @@ class MatrixCodecTest {
                                 SubjectName.user("zoe"), allowed, new TreeMap<>(Map.of(0, "team-b")))),
                         0),
                 List.of());
-        assertThat(new String(CODEC.encode(asked, matrix), UTF_8))
+        assertThat(new String(CODEC.encode(request, matrix), UTF_8))
                 .contains("\"allowed\":[1],\"namespaces\":{\"0\":\"team-b\"}");
     }
 }

@@ -121,7 +121,7 @@ class ReviewCodecPropertyTest {
                 .ofMaxSize(40);
     }
 
-    /** Decodes and returns whether the body was valid; a refusal must be one that can be sent. */
+    /** Decodes a body and returns whether it is valid; a refusal must be a Status that can be sent. */
     private boolean readOrRefuse(byte[] body) {
         boolean read = false;
         for (Expectation expected : List.of(
@@ -203,7 +203,7 @@ class ReviewCodecPropertyTest {
                         .map(requirements -> new SelectorAttributes("", requirements)));
     }
 
-    /** Mostly what names look like, and every well-formed character besides. */
+    /** Mostly characters of names, and all other well-formed ones. */
     private static Arbitrary<String> texts() {
         Arbitrary<String> wild = Arbitraries.strings()
                 .ofMaxLength(8)

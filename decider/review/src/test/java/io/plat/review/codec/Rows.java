@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Tables of cases that stand beside the tests. */
+/** Tables of cases in resource files. */
 final class Rows {
     private Rows() {}
 
@@ -27,7 +27,7 @@ final class Rows {
         }
     }
 
-    /** {@code any}, or version, kind and namespace; nothing is the version and kind that servers send today. */
+    /** {@code any}, or version, kind and namespace; empty for the version and kind of current servers. */
     static Expectation expectation(String at) {
         if (at.equals("any")) {
             return Expectation.ANY_SUBJECT_ACCESS_REVIEW;

@@ -32,14 +32,14 @@ class RulesAnswersTest {
     @ParameterizedTest
     @EnumSource(ReviewVersion.class)
     void requestsAreReadByAServer(ReviewVersion version) throws Exception {
-        RulesReview asked = new RulesReview(version, "team-a \"\u00e9\"");
-        assertThat(CODEC.decode(CODEC.encodeRequest(asked), version)).isEqualTo(asked);
+        RulesReview request = new RulesReview(version, "team-a \"\u00e9\"");
+        assertThat(CODEC.decode(CODEC.encodeRequest(request), version)).isEqualTo(request);
     }
 
     @Property(tries = 300)
     void responsesAreReadByAClient(@ForAll("listings") RuleListing rules) throws Exception {
-        RulesReview asked = new RulesReview(ReviewVersion.K8S_V1, "a");
-        assertThat(CODEC.decodeResponse(CODEC.encode(asked, rules), ReviewVersion.K8S_V1))
+        RulesReview request = new RulesReview(ReviewVersion.K8S_V1, "a");
+        assertThat(CODEC.decodeResponse(CODEC.encode(request, rules), ReviewVersion.K8S_V1))
                 .isEqualTo(rules);
     }
 
@@ -90,9 +90,9 @@ class RulesAnswersTest {
             {"kind":"SelfSubjectRulesReview","apiVersion":"authorization.k8s.io/v1","status":{}} x | not valid JSON
             [] | expected a SelfSubjectRulesReview
             """)
-    void malformedResponsesAreRefused(String body, String said) {
+    void malformedResponsesAreRefused(String body, String expected) {
         assertThatThrownBy(() -> CODEC.decodeResponse(body.getBytes(UTF_8), ReviewVersion.K8S_V1))
                 .isInstanceOf(MalformedResponseException.class)
-                .hasMessageContaining(said);
+                .hasMessageContaining(expected);
     }
 }

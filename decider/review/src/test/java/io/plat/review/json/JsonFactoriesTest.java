@@ -119,7 +119,7 @@ class JsonFactoriesTest {
             \\u0041\\ud83d\\ude00   | \\u0041\\ud83d\\ude00
             """)
     void escapesOfUnpairedSurrogatesAreReplaced(String written, String read) throws IOException {
-        // At every place in the parser's buffer.
+        // At every position in the parser's buffer.
         for (int before = 0; before < 4200; before += before > 20 && before < 3980 ? 97 : 1) {
             String name = "x".repeat(before);
             String expected = names(JsonFactories.create().createParser("{\"" + name + read + "\":1}"));
@@ -138,7 +138,7 @@ class JsonFactoriesTest {
         assertRefused(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Passes on one byte at a time. */
+    /** Forwards one byte at a time. */
     private static final class OneByOne extends ByteArrayInputStream {
         OneByOne(byte[] bytes) {
             super(bytes);

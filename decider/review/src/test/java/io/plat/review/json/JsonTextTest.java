@@ -87,7 +87,7 @@ class JsonTextTest {
             123456789       | number value length (9) exceeds the maximum allowed (8)
             {"a":1,"a":2}   | duplicate field 'a'
             """)
-    void whatIsMalformedIsSaidWithoutTheNamesOfALibrary(String json, String expected) {
+    void problemsAreDescribedWithoutTheNamesOfALibrary(String json, String expected) {
         assertThat(JsonText.message(refused(json))).isEqualTo(expected);
     }
 
@@ -98,11 +98,11 @@ class JsonTextTest {
                         "illegal character ((CTRL-CHAR, code 30)): only regular white space (\\r, \\n, \\t) is allowed"
                                 + " between tokens");
         assertThat(JsonText.message(refused("{\"a\nb\":1}"))).startsWith("illegal unquoted character");
-        assertThat(JsonText.message(said("a\u001b[2J\u009b\u2028b\n at [Source: x")))
+        assertThat(JsonText.message(parseException("a\u001b[2J\u009b\u2028b\n at [Source: x")))
                 .isEqualTo("a [2J  b");
     }
 
-    /** A table of names has a limit of its own, whose message speaks of attacks and features. */
+    /** The parser's symbol table has its own limit, whose message mentions attacks and features. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -112,8 +112,8 @@ class JsonTextTest {
                         + " -- suspect a DoS attack based on hash collisions. You can disable the check via"
                         + " `JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW`"
             })
-    void namesOfEqualHashAreSaidInPlainWords(String said) {
-        assertThat(JsonText.message(said(said))).isEqualTo("too many member names with the same hash");
+    void namesOfEqualHashAreDescribedWithoutInternals(String message) {
+        assertThat(JsonText.message(parseException(message))).isEqualTo("too many member names with the same hash");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -123,11 +123,11 @@ class JsonTextTest {
             Odd, too odd. Enable `JsonFactory.Feature.ODD`       | odd, too odd
             `StreamReadFeature.ODD` is off                       | malformed
             """)
-    void unknownMessagesLoseTheNamesOfTheLibrary(String said, String expected) {
-        assertThat(JsonText.message(said(said))).isEqualTo(expected);
+    void unknownMessagesLoseTheNamesOfTheLibrary(String message, String expected) {
+        assertThat(JsonText.message(parseException(message))).isEqualTo(expected);
     }
 
-    private static JsonProcessingException said(String message) {
+    private static JsonProcessingException parseException(String message) {
         return new JsonParseException(null, message);
     }
 

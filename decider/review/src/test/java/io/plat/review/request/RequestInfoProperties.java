@@ -103,7 +103,7 @@ class RequestInfoProperties {
         return parses(method, path, null) instanceof ResourceRequest request ? request : null;
     }
 
-    /** Meaning of a target, or null if it is refused with 400; there is no other result. */
+    /** Returns the attributes of a target, or null if it is refused with 400. */
     private static @Nullable RequestInfo parses(String method, String path, @Nullable String query) {
         try {
             return RequestInfo.parse(method, path, query, label -> Optional.empty());
@@ -113,7 +113,7 @@ class RequestInfoProperties {
         }
     }
 
-    /** The path of the attributes, written from them alone. */
+    /** Returns the path that the attributes describe. */
     private static String render(ResourceRequest request) {
         ResourceAttributes access = request.access();
         List<String> segments = new ArrayList<>();

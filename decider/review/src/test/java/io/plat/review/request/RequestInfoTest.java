@@ -82,7 +82,7 @@ class RequestInfoTest {
                         method, target.substring(0, question), target.substring(question + 1), RequestInfoTest::labels);
     }
 
-    /** Knows one selector. */
+    /** Parses one selector. */
     private static Optional<List<Requirement>> labels(String selector) {
         return selector.equals("a=b,c")
                 ? Optional.of(

@@ -18,7 +18,7 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
 
-/** A text read in place gives the events, places and errors that the library's reader gives. */
+/** A text read in place results in the same events, positions and errors as with the library's reader. */
 class TextWindowTest {
     private static List<String> events(StreamReader reader) {
         List<String> events = new ArrayList<>();
@@ -89,7 +89,7 @@ class TextWindowTest {
     void readsLikeTheLibrary(@ForAll("texts") String text) {
         List<String> expected = events(new StreamReader(text));
         List<String> seen = events(new TextWindow(text));
-        // The library meets a character that is not allowed up to a block of characters earlier.
+        // The library detects a forbidden character up to one block earlier.
         if (expected.getLast().startsWith("ReaderException") || seen.getLast().startsWith("ReaderException")) {
             assertThat(seen.getLast()).contains("Exception");
         } else {

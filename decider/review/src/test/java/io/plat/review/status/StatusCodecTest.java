@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusCodecTest {
-    /** Bodies of an existing server, one a line, in its own order of members. */
+    /** Bodies of kube-apiserver, one per line, in its order of members. */
     static List<String> failures() throws IOException {
         try (var in = Objects.requireNonNull(StatusCodecTest.class.getResourceAsStream("failures.jsonl"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
@@ -145,7 +145,7 @@ class StatusCodecTest {
                 .reason();
     }
 
-    /** Unpaired surrogates have no form in UTF-8. */
+    /** Unpaired surrogates cannot be encoded in UTF-8. */
     private static String wellFormed(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }

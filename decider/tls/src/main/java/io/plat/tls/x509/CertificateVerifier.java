@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Verification of a peer's certificate chain with the current CA bundle.
  *
- * <p>Checked are the validity of every certificate of the path, the authority included; the extended key usage of each (RFC 5280 section 4.2.1.12:
- * absent means any); the rest of path validation (signatures, basic constraints, path lengths, name constraints) as the JDK does it. SHA-1 and MD5
- * signatures are refused. Revocation is not checked.
+ * <p>Checks the validity of every certificate of the path, the authority included; the extended key usage of each (RFC 5280 section 4.2.1.12: absent
+ * means any); and everything else that the JDK validates (signatures, basic constraints, path lengths, name constraints). SHA-1 and MD5 signatures
+ * are refused. Revocation is not checked.
  *
  * <p>The result for a chain is cached while the bundle stays the same, so that verifying for every request of a connection costs a lookup;
  * validity is compared with the clock every time. Thread-safe.

@@ -38,8 +38,7 @@ final class BurstTest {
     }
 
     /**
-     * Events of a folder: + a name was created, - deleted, ~ written to; bars separate batches. A name that begins with "old" is
-     * of a file that was written long ago.
+     * Events of a folder: + created, - deleted, ~ written; bars separate batches. A file whose name begins with "old" was written long ago.
      */
     @ParameterizedTest
     @CsvSource({

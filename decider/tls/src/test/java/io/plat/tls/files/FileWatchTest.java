@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 final class FileWatchTest {
-    /** Each way of noticing alone: the other could hide that one does not work. */
+    /** Events and polling are tested separately: either could hide a defect of the other. */
     private enum Way {
         NOTIFIED,
         POLLED;
@@ -56,7 +56,7 @@ final class FileWatchTest {
     private final Path folder;
 
     FileWatchTest(@TempDir Path folder) throws IOException {
-        // The names of files are compared with those the watch is given; the temporary folder may be a link.
+        // File names are compared with those passed to the watch; the temporary folder may be a link.
         this.folder = folder.toRealPath();
         put("a", "one");
         put("b", "one");
@@ -92,7 +92,7 @@ final class FileWatchTest {
             new Case("gone", List.of("a", "b"), t -> Files.delete(t.at("b")), Set.of("b")),
             new Case("come", List.of("new"), t -> t.put("new", "one"), Set.of("new")),
             new Case(
-                    "come with its folder",
+                    "created with its folder",
                     List.of("new/file"),
                     t -> {
                         Files.createDirectory(t.at("new"));
@@ -112,9 +112,12 @@ final class FileWatchTest {
             new Case("a link to another file", List.of("link"), t -> t.link("link", "..2"), Set.of("link")),
             new Case("the file behind a link", List.of("link"), t -> t.put("..1", "three"), Set.of("link")),
             new Case("a file of a folder", List.of("d"), t -> t.put("d/x.yaml", "two"), Set.of("d/x.yaml")),
-            new Case("a further file of a folder", List.of("d"), t -> t.put("d/z.yaml", "one"), Set.of("d/z.yaml")),
+            new Case("a new file in a folder", List.of("d"), t -> t.put("d/z.yaml", "one"), Set.of("d/z.yaml")),
             new Case(
-                    "a file gone from a folder", List.of("d"), t -> Files.delete(t.at("d/x.yaml")), Set.of("d/x.yaml")),
+                    "a file deleted from a folder",
+                    List.of("d"),
+                    t -> Files.delete(t.at("d/x.yaml")),
+                    Set.of("d/x.yaml")),
             new Case(
                     "a folder that becomes a file",
                     List.of("d"),
@@ -133,7 +136,7 @@ final class FileWatchTest {
                     },
                     Set.of("d/x.yaml")),
             new Case(
-                    "a link of a folder further up",
+                    "a link of a parent folder",
                     List.of("up/x"),
                     t -> {
                         Files.createDirectory(t.at("e"));
@@ -167,7 +170,8 @@ final class FileWatchTest {
 
             scenario.change.change.make(this);
 
-            // At least: a look between two steps of a change sees more. That nothing else is reported is the next
+            // More may be reported, if the watch polls between two steps of a change. The absence of other reports is
+            // tested by the next
             // test's.
             await().untilAsserted(() -> assertThat(calls.files()).containsAll(paths(scenario.change.reported)));
         }
@@ -189,9 +193,9 @@ final class FileWatchTest {
                     t -> Files.setPosixFilePermissions(t.at("a"), PosixFilePermissions.fromString("rw-------"))),
             new Harmless("the same content again", t -> Files.writeString(t.at("a"), "one", StandardOpenOption.WRITE)),
             new Harmless("the same content in another file", t -> t.replace("a", "one")),
-            new Harmless("a file beside it", t -> t.put("neighbour", "one")),
+            new Harmless("another file in its folder", t -> t.put("neighbour", "one")),
             new Harmless("a file in a folder of the folder", t -> t.put("d/sub/y", "two")),
-            new Harmless("a further folder in the folder", t -> Files.createDirectory(t.at("d/sub2"))));
+            new Harmless("a subfolder of the folder", t -> Files.createDirectory(t.at("d/sub2"))));
 
     @ParameterizedTest
     @FieldSource("HARMLESS")
@@ -201,7 +205,7 @@ final class FileWatchTest {
             try (FileWatch watch = watch(way, List.of("a", "d", "b"), calls)) {
                 watch.start();
                 harmless.change.make(this);
-                // What comes after it is seen, so it was looked at as well.
+                // A later change is reported, so this one was examined as well.
                 put("b", "after " + way);
 
                 await().untilAsserted(() -> assertThat(calls.files()).isNotEmpty());
@@ -259,7 +263,7 @@ final class FileWatchTest {
         };
         try (FileWatch watch = new FileWatch("test", List.of(at("a")), way.settings(), failing)) {
             watch.start();
-            // In one step: a file that is written in place may be seen empty, which is a change, too.
+            // In one step, as a file that is written in place may be empty for a moment, which is a change, too.
             replace("a", "changed");
             await().untilAsserted(() -> assertThat(thrown).isEmpty());
             await().untilAsserted(() -> assertThat(calls.count()).isEqualTo(3));
@@ -284,7 +288,7 @@ final class FileWatchTest {
     private static final FileWatch.Settings ONLY_WHOLE = new FileWatch.Settings(
             Duration.ofMinutes(1), Duration.ofDays(1), true, Duration.ofMillis(3), Duration.ZERO);
 
-    /** No file that is written in place is reported within a test, regardless of how the change is noticed. */
+    /** No file that is written in place is reported during a test, whether by events or by polling. */
     private static FileWatch.Settings quiet(Way way) {
         FileWatch.Settings settings = way.settings();
         return new FileWatch.Settings(
@@ -398,7 +402,7 @@ final class FileWatchTest {
         }
     }
 
-    /** By its times alone: nothing is seen of the folder that it comes from. */
+    /** Only by its timestamps, as its source folder is not watched. */
     @Test
     void aMovedFileIsReportedAtOnceIfItWasWrittenBefore() throws IOException {
         Calls calls = new Calls();
@@ -444,7 +448,7 @@ final class FileWatchTest {
         }
     }
 
-    /** Only manifests are read in a folder: no log or lock beside them holds a revocation back. */
+    /** Only manifests are read in a folder: a log or lock file in it does not delay a revocation. */
     @ParameterizedTest
     @ValueSource(strings = {"d/audit.log", "d/.x.yaml.swp", "d/.x.yaml"})
     void aFileOfAnotherKindInAFolderDelaysNothing(String other) throws IOException {
@@ -459,7 +463,7 @@ final class FileWatchTest {
         }
     }
 
-    /** It must be visible that a file which is written continually holds back a revocation. */
+    /** A file that is written continually delays a revocation, which must be reported. */
     @Test
     void longHeldBackChangesAreReported() throws IOException {
         Calls calls = new Calls();

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The program of that name, as a foreign writer and reader of the same files. */
+/** The {@code openssl} program, as an independent writer and reader of the same files. */
 public final class OpenSsl {
     private final Path folder;
 
-    /** Runs in this folder; the test is skipped, and says so, where the program is missing. */
+    /** Uses this folder; skips the test with a message if the program is missing. */
     public OpenSsl(Path folder) {
         assumeTrue(installed(), "the program openssl is not installed");
         this.folder = folder;
@@ -26,7 +26,7 @@ public final class OpenSsl {
                 .anyMatch(p -> Files.isExecutable(Path.of(p, "openssl")));
     }
 
-    /** Runs {@code openssl ARGUMENTS}, which must succeed; what it printed. */
+    /** Runs {@code openssl ARGUMENTS}, which must succeed, and returns its output. */
     public String run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("openssl"));
         command.addAll(List.of(arguments));

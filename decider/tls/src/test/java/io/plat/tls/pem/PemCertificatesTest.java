@@ -48,9 +48,9 @@ final class PemCertificatesTest {
             new Accepted("one", TEXT, 1),
             new Accepted("a bundle", TEXT + TEXT + TEXT, 3),
             new Accepted("explanations", "subject=jane\nissuer: ca\n" + TEXT + "\n# the end\n", 1),
-            new Accepted("lines that end as on Windows", TEXT.replace("\n", "\r\n"), 1),
+            new Accepted("Windows line ends", TEXT.replace("\n", "\r\n"), 1),
             new Accepted("spaces around lines", TEXT.replace("\n", "  \n\t"), 1),
-            new Accepted("no end of the last line", TEXT.stripTrailing(), 1),
+            new Accepted("no final line end", TEXT.stripTrailing(), 1),
             new Accepted("one long line of base64", TEXT.replaceAll("(?<=[A-Za-z0-9+/=])\n(?=[A-Za-z0-9+/=])", ""), 1),
             new Accepted("the earlier name", TEXT.replace(" CERTIFICATE-", " X509 CERTIFICATE-"), 1),
             new Accepted("a key before it", PemText.privateKey(CA.identity().key()) + TEXT, 1));
@@ -63,7 +63,7 @@ final class PemCertificatesTest {
         assertThat(read).hasSize(accepted.certificates).containsOnly(LEAF);
     }
 
-    /** Text that is no certificate, and the message it gets. */
+    /** Text that is no certificate, and the resulting message. */
     private record Bad(String name, String text, String message) {
         @Override
         public String toString() {

@@ -24,7 +24,7 @@ final class PemKeysTest {
         this.folder = folder;
     }
 
-    /** A key as openssl writes it: the commands, the first line that the file then has, and the algorithm. */
+    /** A key written by openssl: the commands, the first line of the file, and the algorithm. */
     private record Written(String name, List<String> commands, String begins, String algorithm) {
         @Override
         public String toString() {
@@ -115,7 +115,7 @@ final class PemKeysTest {
         assertThat(Files.readAllLines(folder.resolve("key.pem")).getFirst()).isEqualTo(written.begins);
     }
 
-    /** Text that is no key, and the message it gets. */
+    /** Text that is no key, and the resulting message. */
     private record Bad(String name, String text, String message) {
         @Override
         public String toString() {
@@ -197,7 +197,7 @@ final class PemKeysTest {
         String text = PemText.privateKey(
                 KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate());
 
-        // Without the last line end it is still whole.
+        // The final line end is optional.
         for (int length = 0; length < text.length() - 1; length++) {
             String torn = text.substring(0, length);
             assertThatExceptionOfType(PemException.class).as(torn).isThrownBy(() -> PemKeys.read(inline(torn)));

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Certificates conform to RFC 5280, by their fields and by another program's judgement. */
+/** Certificates conform to RFC 5280, by their fields and according to openssl. */
 final class CertificateAuthorityTest {
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
     private static final InstantSource CLOCK = InstantSource.fixed(NOW);
@@ -196,7 +196,7 @@ final class CertificateAuthorityTest {
     @EnumSource
     void opensslVerifiesEveryKind(CertificateRequest.KeyKind kind, @TempDir Path folder) throws Exception {
         OpenSsl openssl = new OpenSsl(folder);
-        // By the clock of this machine, which is what the other program compares with.
+        // Uses the system clock, as openssl does.
         CertificateAuthority ca =
                 CertificateAuthority.create("root", Duration.ofDays(10), kind, InstantSource.system());
         CertificateAuthority below = ca.subordinate("below", Duration.ofDays(5));

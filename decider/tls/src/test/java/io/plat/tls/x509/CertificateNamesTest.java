@@ -66,7 +66,10 @@ final class CertificateNamesTest {
                 .containsExactly("x", "a.example", "email:jane@example", "URI:spiffe://example/jane");
     }
 
-    /** A failure would be an internal error for every client with such a certificate, and replacement characters would make several names one. */
+    /**
+     * A failure would be an internal error for every client with such a certificate, and replacement characters would make different names
+     * equal.
+     */
     @ParameterizedTest
     @CsvSource({"0c0161, a", "1e020061, a", "0c01e9, ''", "0c02c0af, ''", "0c03eda080, ''", "1e02d800, ''"})
     void aSubjectWithAMalformedNameHasNoNames(String encoded, String expected) throws IOException {
@@ -127,7 +130,7 @@ final class CertificateNamesTest {
         }
     }
 
-    /** The kind of a name, the name, and whether a list that holds the last column admits it. */
+    /** The kind of a name, the name, an allowed name, and whether the list of it admits the certificate. */
     @ParameterizedTest
     @CsvSource({
         "cn,    admin,           admin,           true",

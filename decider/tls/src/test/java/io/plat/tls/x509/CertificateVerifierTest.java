@@ -38,7 +38,7 @@ final class CertificateVerifierTest {
             String name,
             List<X509Certificate> chain,
             List<X509Certificate> bundle,
-            CertificateVerifier.Verification said) {
+            CertificateVerifier.Verification expected) {
         @Override
         public String toString() {
             return name;
@@ -61,11 +61,11 @@ final class CertificateVerifierTest {
             good("with the root in the chain", with(JANE.chain(), CA.certificate()), CA.certificate()),
             good("through an intermediate", BELOW.chain(), CA.certificate()),
             good(
-                    "intermediates in another order, with a stranger among them",
+                    "intermediates in another order, with an unrelated one",
                     List.of(BELOW.leaf(), foreign().certificate(), MIDDLE.certificate()),
                     CA.certificate()),
-            good("the intermediate is what is trusted", List.of(BELOW.leaf()), MIDDLE.certificate()),
-            good("trusted by itself", JANE.chain(), JANE.leaf()),
+            good("the intermediate is trusted itself", List.of(BELOW.leaf()), MIDDLE.certificate()),
+            good("the certificate is trusted itself", JANE.chain(), JANE.leaf()),
             bad("nothing", List.of(), trusted(), Reason.ABSENT, "no certificate was presented"),
             bad(
                     "an empty bundle",
@@ -86,7 +86,7 @@ final class CertificateVerifierTest {
                     Reason.UNTRUSTED,
                     "the certificate is signed by 'CN=middle', which is not a trusted authority"),
             bad(
-                    "brings its own root",
+                    "presents its own root",
                     with(
                             foreign().issue(CertificateRequest.client("jane")).chain(),
                             foreign().certificate()),
@@ -100,13 +100,13 @@ final class CertificateVerifierTest {
                     Reason.WRONG_USAGE,
                     "the certificate was not issued for client authentication"),
             bad(
-                    "trusted by itself but issued for servers",
+                    "trusted itself but issued for servers",
                     SERVER.chain(),
                     List.of(SERVER.leaf()),
                     Reason.WRONG_USAGE,
                     "the certificate was not issued for client authentication"),
             bad(
-                    "longer than any chain",
+                    "too long a chain",
                     Collections.nCopies(11, JANE.leaf()),
                     trusted(),
                     Reason.UNTRUSTED,
@@ -115,7 +115,7 @@ final class CertificateVerifierTest {
     @ParameterizedTest
     @FieldSource("CASES")
     void verifiesClients(Case c) {
-        assertThat(verifier(new TrustBundle(c.bundle), CLOCK).verify(c.chain)).isEqualTo(c.said);
+        assertThat(verifier(new TrustBundle(c.bundle), CLOCK).verify(c.chain)).isEqualTo(c.expected);
     }
 
     @ParameterizedTest
@@ -137,7 +137,7 @@ final class CertificateVerifierTest {
         assertThat(verifier(new TrustBundle(trusted()), CLOCK).verify(forged))
                 .isInstanceOfSatisfying(
                         Refused.class, r -> assertThat(r.reason()).isEqualTo(Reason.UNTRUSTED));
-        // Not even where she is trusted herself.
+        // Not even if the signer is trusted itself.
         assertThat(verifier(new TrustBundle(List.of(JANE.leaf())), CLOCK).verify(forged))
                 .isInstanceOfSatisfying(
                         Refused.class, r -> assertThat(r.reason()).isEqualTo(Reason.UNTRUSTED));
@@ -180,7 +180,7 @@ final class CertificateVerifierTest {
     void anExpiredAuthorityIsNotTrusted() {
         MutableClock clock = new MutableClock(NOW);
         CertificateAuthority shortLived = CertificateAuthority.create("short", Duration.ofDays(10), clock);
-        // Outlives its authority, as certificates of other programs may.
+        // Expires after its authority, as certificates issued by other programs may.
         X509Certificate leaf = TestCertificates.signedWith("SHA256withECDSA", shortLived.identity(), "jane", NOW);
         CertificateVerifier verifier = verifier(new TrustBundle(List.of(shortLived.certificate())), clock);
         assertThat(verifier.verify(List.of(leaf))).isEqualTo(new Verified(leaf));
@@ -241,7 +241,7 @@ final class CertificateVerifierTest {
     @Test
     void aFullCacheDoesNotPreventVerification() {
         CertificateVerifier verifier = verifier(new TrustBundle(trusted()), CLOCK);
-        // The same leaf with ever other company is ever another chain.
+        // The same leaf with different additional certificates is a different chain.
         for (int i = 0; i < 1100; i++) {
             List<X509Certificate> chain = new ArrayList<>(JANE.chain());
             for (int bit = 0; bit < 9; bit++) {
@@ -285,9 +285,9 @@ final class CertificateVerifierTest {
         static final CertificateAuthority CA = CertificateAuthority.create("foreign", YEAR, CLOCK);
     }
 
-    private static List<X509Certificate> with(List<X509Certificate> chain, X509Certificate further) {
+    private static List<X509Certificate> with(List<X509Certificate> chain, X509Certificate added) {
         List<X509Certificate> longer = new ArrayList<>(chain);
-        longer.add(further);
+        longer.add(added);
         return List.copyOf(longer);
     }
 }

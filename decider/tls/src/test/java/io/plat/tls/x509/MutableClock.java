@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that a test moves. */
+/** A clock that a test sets. */
 final class MutableClock implements InstantSource {
     private volatile Instant now;
 

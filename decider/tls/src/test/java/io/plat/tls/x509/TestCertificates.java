@@ -18,7 +18,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** Certificates that the library would not make. */
+/** Certificates that the product would not issue. */
 final class TestCertificates {
     private static final Duration VALIDITY = Duration.ofDays(1000);
 
@@ -36,7 +36,7 @@ final class TestCertificates {
 
     /** With subject alternative names as given, which may be malformed. */
     static X509Certificate named(TlsIdentity issuer, X500Name subject, Instant now, ASN1Encodable names) {
-        // RFC 5280 section 4.2.1.6; elsewhere the JDK reads on over what it can't parse.
+        // RFC 5280 section 4.2.1.6; the JDK ignores most other malformed extensions.
         boolean unnamed = subject.getRDNs().length == 0;
         try {
             return sign(

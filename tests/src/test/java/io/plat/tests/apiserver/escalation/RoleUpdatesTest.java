@@ -180,10 +180,12 @@ class RoleUpdatesTest {
             binding.set("subjects", FIELD.subjects("User", "bob"));
             binding.set("roleRef", FIELD.roleRef("clusterrole", "for-a-while", ""));
             server.make("clusterrolebinding", "", binding);
-            assertThat(bobCreates(i).statusCode()).as("while it is held").isEqualTo(201);
+            assertThat(bobCreates(i).statusCode())
+                    .as("while the permission is held")
+                    .isEqualTo(201);
             server.admin("DELETE", BINDINGS + "/for-a-while", "");
             assertThat(bobCreates(100 + i).statusCode())
-                    .as("once it was taken away")
+                    .as("after its revocation")
                     .isEqualTo(403);
         }
     }

@@ -70,7 +70,7 @@ final class CompiledRule {
     }
 
     /** Returns the number of verbs without a bit. */
-    int furtherVerbs() {
+    int additionalVerbs() {
         return verbs == Verbs.ALL ? 0 : rule.verbs().size() - Long.bitCount(verbs);
     }
 

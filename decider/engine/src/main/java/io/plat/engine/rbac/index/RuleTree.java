@@ -100,7 +100,7 @@ final class RuleTree {
     /** The branches by path pattern, if split by it. */
     private final @Nullable PathTable<RuleTree> paths;
 
-    /** The branch of rules that are not split further. */
+    /** The branch of the remaining rules. */
     private final @Nullable RuleTree unsplit;
 
     private RuleTree(Attribute attribute, CompiledRule[] rules) {
@@ -133,10 +133,10 @@ final class RuleTree {
         if (first != null && first.covers(request, attribute)) {
             return first;
         }
-        return branches == null ? findFurther(request) : findIn(branches, request);
+        return branches == null ? findInRules(request) : findIn(branches, request);
     }
 
-    private @Nullable CompiledRule findFurther(CompiledRequest request) {
+    private @Nullable CompiledRule findInRules(CompiledRequest request) {
         for (int i = 1; i < rules.length; i++) {
             if (rules[i].covers(request, attribute)) {
                 return rules[i];
@@ -240,7 +240,7 @@ final class RuleTree {
         int values = 0;
         for (CompiledRule compiled : all) {
             RbacRule rule = compiled.rule;
-            values += compiled.furtherVerbs();
+            values += compiled.additionalVerbs();
             values +=
                     attribute.compareTo(Attribute.GROUP) <= 0 ? rule.apiGroups().size() : 0;
             values += attribute.compareTo(Attribute.RESOURCE) <= 0

@@ -36,7 +36,7 @@ final class PluginAuthorizerTest {
     private static final Attributes REQUEST =
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
 
-    /** The single operation, as a lambda. */
+    /** The single method of a plug-in, as a lambda. */
     @FunctionalInterface
     private interface Operation {
         PluginDecision authorize(RequestAttributes request) throws Exception;
@@ -46,7 +46,7 @@ final class PluginAuthorizerTest {
         AuthorizerPlugin plugin = new AuthorizerPlugin() {
             @Override
             public String name() {
-                throw new AssertionError("asked when it was loaded");
+                throw new AssertionError("called while it is loaded");
             }
 
             @Override
@@ -103,7 +103,7 @@ final class PluginAuthorizerTest {
                 failure("returned no decision", request -> nothing()));
     }
 
-    /** An exception whose methods fail, or never return. */
+    /** An exception whose methods throw or never return. */
     private static class Unreadable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -156,13 +156,12 @@ final class PluginAuthorizerTest {
         return Arguments.of(reason, operation);
     }
 
-    @SuppressWarnings("InfiniteRecursion") // What a defect does.
+    @SuppressWarnings("InfiniteRecursion") // A bug in a plug-in.
     private static int endless(int depth) {
         return endless(depth + 1) + 1;
     }
 
-    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"
-    }) // What a plug-in compiled without these checks could do.
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // A plug-in that was compiled without null checks.
     private static <T> T nothing() {
         return null;
     }
@@ -213,9 +212,9 @@ final class PluginAuthorizerTest {
     @Test
     void callsFailAtOnceWhileOverdueCallsHoldAllPermits() {
         CountDownLatch end = new CountDownLatch(1);
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger calls = new AtomicInteger();
         try (PluginAuthorizer house = authorizer(BRIEF, request -> {
-            asked.incrementAndGet();
+            calls.incrementAndGet();
             awaitHeedlessly(end);
             return PluginDecision.allow("at last");
         })) {
@@ -225,7 +224,7 @@ final class PluginAuthorizerTest {
                 assertThat(house.authorize(REQUEST).reason())
                         .isEqualTo("the plug-in was not called: 2 calls have not ended");
             }
-            assertThat(asked).hasValue(2);
+            assertThat(calls).hasValue(2);
             end.countDown();
             await().until(() -> house.authorize(REQUEST) instanceof Decision.Allow);
         }
@@ -238,7 +237,7 @@ final class PluginAuthorizerTest {
                 end.await();
                 ended = true;
             } catch (InterruptedException e) {
-                // What a plug-in does that swallows it.
+                // A plug-in that swallows the interrupt.
                 assertThat(e).isNotNull();
             }
         }
@@ -268,9 +267,9 @@ final class PluginAuthorizerTest {
 
     @Test
     void anInterruptedCallerIsUndecidedAndStaysInterrupted() throws InterruptedException {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch calls = new CountDownLatch(1);
         try (PluginAuthorizer house = authorizer(PATIENT, request -> {
-            asked.countDown();
+            calls.countDown();
             new CountDownLatch(1).await();
             return PluginDecision.allow("");
         })) {
@@ -280,7 +279,7 @@ final class PluginAuthorizerTest {
                 decision.set(house.authorize(REQUEST));
                 still.set(Thread.currentThread().isInterrupted());
             });
-            asked.await();
+            calls.await();
             caller.interrupt();
             caller.join();
             assertThat(decision.get()).isEqualTo(new Undecided(Cause.FAILED, "the plug-in was interrupted"));

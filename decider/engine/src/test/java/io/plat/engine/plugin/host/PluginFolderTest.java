@@ -48,7 +48,7 @@ final class PluginFolderTest {
     void aPlugInSeesTheJdkTheInterfaceAndItsFolder() throws IOException {
         Path jar = TestingJars.plugin(folder, "house.jar", "House");
         TestingJars.jar(folder, "library.jar", "", SAMPLES + "Library");
-        Files.writeString(folder.resolve("README"), "no jar, and no matter");
+        Files.writeString(folder.resolve("README"), "not a jar");
         try (PluginFolder plugins = open(folder)) {
             assertThat(problems).isEmpty();
             Authorizer house = plugins.authorizers().get("House");
@@ -149,7 +149,7 @@ final class PluginFolderTest {
         TestingJars.rotten(jar, "com.example.Rotten", "no class".getBytes(StandardCharsets.UTF_8));
         TestingJars.plugin(folder, "z-house.jar", "House");
         try (PluginFolder plugins = open(folder)) {
-            assertThat(plugins.authorizers()).as("what comes after it").containsOnlyKeys("House");
+            assertThat(plugins.authorizers()).as("the following plug-in").containsOnlyKeys("House");
         }
         assertThat(problems)
                 .singleElement()

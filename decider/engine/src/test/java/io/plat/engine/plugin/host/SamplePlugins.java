@@ -6,13 +6,13 @@ import io.plat.engine.plugin.RequestAttributes;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
-/** Plug-ins that tests put into jars. In a jar they are classes of their own, unknown to the tests. */
+/** Plug-ins that tests put into jars. The classes loaded from a jar differ from those of the tests. */
 final class SamplePlugins {
     private SamplePlugins() {}
 
-    /** Allows user jane, with what its loader shows it as the reason. */
+    /** Allows user jane; the reason lists the classes that its class loader finds. */
     public static final class House implements AuthorizerPlugin {
-        /** Called by the loader. */
+        /** Called by ServiceLoader. */
         public House() {}
 
         @Override
@@ -40,14 +40,14 @@ final class SamplePlugins {
         }
     }
 
-    /** A class beside a plug-in. */
+    /** Another class in the jar of a plug-in. */
     public static final class Library {
         private Library() {}
     }
 
-    /** Bears the name of another. */
+    /** Has the name of another plug-in. */
     public static final class OtherHouse implements AuthorizerPlugin {
-        /** Called by the loader. */
+        /** Called by ServiceLoader. */
         public OtherHouse() {}
 
         @Override
@@ -61,9 +61,9 @@ final class SamplePlugins {
         }
     }
 
-    /** Bears the name of a mode. */
+    /** Has the name of a built-in mode. */
     public static final class BuiltIn implements AuthorizerPlugin {
-        /** Called by the loader. */
+        /** Called by ServiceLoader. */
         public BuiltIn() {}
 
         @Override
@@ -77,9 +77,9 @@ final class SamplePlugins {
         }
     }
 
-    /** Bears a name that no flag could write. */
+    /** Has a name that a flag cannot contain. */
     public static final class Comma implements AuthorizerPlugin {
-        /** Called by the loader. */
+        /** Called by ServiceLoader. */
         public Comma() {}
 
         @Override
@@ -93,9 +93,9 @@ final class SamplePlugins {
         }
     }
 
-    /** Does not know its name. */
+    /** Its name throws an exception. */
     public static final class Nameless implements AuthorizerPlugin {
-        /** Called by the loader. */
+        /** Called by ServiceLoader. */
         public Nameless() {}
 
         @Override
@@ -109,9 +109,9 @@ final class SamplePlugins {
         }
     }
 
-    /** Can't be made. */
+    /** Its constructor throws an exception. */
     public static final class Broken implements AuthorizerPlugin {
-        /** Called by the loader. */
+        /** Called by ServiceLoader. */
         public Broken() {
             throw new IllegalStateException("no house file");
         }
@@ -127,7 +127,7 @@ final class SamplePlugins {
         }
     }
 
-    /** Is never made. */
+    /** Its constructor never returns. */
     public static final class Stuck implements AuthorizerPlugin {
         public Stuck() throws InterruptedException {
             new CountDownLatch(1).await();
@@ -144,7 +144,7 @@ final class SamplePlugins {
         }
     }
 
-    /** Never has a name. */
+    /** Its name method never returns. */
     public static final class StuckName implements AuthorizerPlugin {
         @Override
         public String name() {

@@ -11,18 +11,18 @@ import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
-/** Jars of a folder, made from classes of the tests. */
+/** Creator of jars from classes of the tests. */
 public final class TestingJars {
     private TestingJars() {}
 
-    /** A jar with the plug-in of that simple name among the samples, which it provides. */
+    /** Creates a jar with a sample plug-in, by its simple name, and its service declaration. */
     public static Path plugin(Path folder, String file, String sample) {
         String type = SamplePlugins.class.getName() + "$" + sample;
         return jar(folder, file, type, type);
     }
 
     /**
-     * A jar of one class.
+     * Creates a jar with one class.
      *
      * @param provided the service that it declares, or {@code ""}
      * @param type the class in it, or {@code ""}
@@ -50,7 +50,7 @@ public final class TestingJars {
         }
     }
 
-    /** A jar that provides a class of any bytes. */
+    /** Creates a jar that declares a class with arbitrary bytes. */
     static void rotten(Path jar, String type, byte[] content) throws IOException {
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
             write(out, "META-INF/services/" + AuthorizerPlugin.class.getName(), type.getBytes(StandardCharsets.UTF_8));

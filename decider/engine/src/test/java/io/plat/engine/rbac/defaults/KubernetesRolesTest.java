@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Default role objects of each version: complete by themselves, named by their source, and replaced by those that are there. */
+/** Default role objects of each version: complete, with their source, and replaced by objects of the same name. */
 class KubernetesRolesTest {
     private static Stream<RbacObject> objects(RbacPolicy policy) {
         return Stream.concat(policy.roles().stream(), policy.bindings().stream());

@@ -33,11 +33,11 @@ final class FollowedObjectsTest {
     private static final RbacBinding JANE = binding("reader");
 
     private final CurrentRbac current = new CurrentRbac();
-    private final List<Boolean> allowedWhenTold = new ArrayList<>();
+    private final List<Boolean> allowedOnNotification = new ArrayList<>();
     private final Progress progress = new Progress(() -> 0, new Freshness("roles", Freshness.BOUND));
     private final FollowedObjects objects = new FollowedObjects(
             current,
-            () -> allowedWhenTold.add(allows("pods")),
+            () -> allowedOnNotification.add(allows("pods")),
             progress,
             new SourceLog("https://server", () -> 0, SourceLog.Lines.LOGGED));
 
@@ -49,11 +49,11 @@ final class FollowedObjectsTest {
         objects.replace(RbacKind.CLUSTER_ROLE, listed(), LIMITS);
         assertThat(current.get()).isNull();
         assertThat(objects.missing()).containsExactly(RbacKind.CLUSTER_ROLE_BINDING);
-        assertThat(allowedWhenTold).isEmpty();
+        assertThat(allowedOnNotification).isEmpty();
         objects.replace(RbacKind.CLUSTER_ROLE_BINDING, listed(), LIMITS);
         assertThat(objects.missing()).isEmpty();
         assertThat(progress.isLoaded()).isTrue();
-        assertThat(allowedWhenTold).containsExactly(true);
+        assertThat(allowedOnNotification).containsExactly(true);
     }
 
     @Test
@@ -63,7 +63,7 @@ final class FollowedObjectsTest {
         objects.change(RbacKind.ROLE, List.of(put(RbacRole.role("a", "reader", rules("secrets")))), LIMITS);
         objects.change(RbacKind.ROLE, List.of(put(READER)), LIMITS);
         objects.change(RbacKind.ROLE_BINDING, List.of(removal(JANE)), LIMITS);
-        assertThat(allowedWhenTold).containsExactly(false, true, false, true, false);
+        assertThat(allowedOnNotification).containsExactly(false, true, false, true, false);
     }
 
     @Test
@@ -72,7 +72,7 @@ final class FollowedObjectsTest {
         objects.change(RbacKind.ROLE, List.of(put(READER), new ServedEvent.Bookmark("7")), LIMITS);
         objects.change(RbacKind.ROLE_BINDING, List.of(removal(JANE)), LIMITS);
         objects.replace(RbacKind.ROLE, listed(READER), LIMITS);
-        assertThat(allowedWhenTold).hasSize(1);
+        assertThat(allowedOnNotification).hasSize(1);
         assertThat(progress.changes()).isEqualTo(1);
     }
 
@@ -80,7 +80,7 @@ final class FollowedObjectsTest {
     void batchedEventsAreOneChange() throws SourceException {
         load();
         objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE), removal(JANE), put(JANE)), LIMITS);
-        assertThat(allowedWhenTold).containsExactly(false, true);
+        assertThat(allowedOnNotification).containsExactly(false, true);
         objects.change(RbacKind.ROLE_BINDING, List.of(put(binding("other")), put(JANE)), LIMITS);
         assertThat(allows("pods")).isTrue();
     }
@@ -116,7 +116,7 @@ final class FollowedObjectsTest {
         RbacBinding joe = RbacBinding.roleBinding("a", "joe", RoleRef.role("reader"), List.of(RbacSubject.user("joe")));
         objects.replace(RbacKind.ROLE_BINDING, listed(JANE, joe), LIMITS);
         objects.replace(RbacKind.ROLE_BINDING, listed(joe), LIMITS);
-        assertThat(allowedWhenTold).containsExactly(false, true, false);
+        assertThat(allowedOnNotification).containsExactly(false, true, false);
         assertThat(current.get()).isNotNull();
     }
 
@@ -127,10 +127,10 @@ final class FollowedObjectsTest {
         assertThatThrownBy(() -> objects.change(RbacKind.ROLE, List.of(put(READER), put(READER)), few))
                 .isInstanceOf(SourceException.class)
                 .hasMessageContaining("more than 2 objects of a type");
-        assertThat(allowedWhenTold).hasSize(1);
+        assertThat(allowedOnNotification).hasSize(1);
     }
 
-    /** A server whose objects fit in a file of policy many times would end the process. */
+    /** A server with many times the objects of the largest policy file would exhaust the heap. */
     @Test
     void theMemoryOfAllTypesIsLimited() throws SourceException {
         load();
@@ -140,7 +140,7 @@ final class FollowedObjectsTest {
                 .hasMessageContaining("of memory");
         assertThatThrownBy(() -> objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE), put(large)), LIMITS))
                 .hasMessageContaining("of memory");
-        assertThat(allowedWhenTold).hasSize(1);
+        assertThat(allowedOnNotification).hasSize(1);
         Limits more = new Limits(500, 100_000, 2_000, 1_000, large.bytes() + 2 * READER.bytes());
         objects.change(RbacKind.ROLE_BINDING, List.of(put(large)), more);
         assertThatThrownBy(() -> objects.replace(RbacKind.CLUSTER_ROLE_BINDING, listed(large), more))

@@ -20,8 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * Whatever a server and the network do, what decides is of each type what the server had at some time, and once they behave, what it
- * has now.
+ * Under all faults of a server and the network, decisions follow a past state of each type, and after the faults the current one.
  */
 final class FollowingAgreesTest {
     @Property(tries = 100)
@@ -51,12 +50,12 @@ final class FollowingAgreesTest {
         for (RbacKind kind : RbacKind.values()) {
             assertThat(of(policy, kind)).isEqualTo(server.objects(kind));
         }
-        int before = following.told.get();
+        int before = following.notifications.get();
         for (int kind = 0; kind < 4; kind++) {
             following.turn(kind);
         }
-        assertThat(following.told.get())
-                .as("nothing changes, so nothing is told")
+        assertThat(following.notifications.get())
+                .as("no notification without a change")
                 .isEqualTo(before);
     }
 
@@ -66,10 +65,10 @@ final class FollowingAgreesTest {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The followers of all types, turn by turn. */
+    /** The followers of all types, one step at a time. */
     private static final class Following {
         private final CurrentRbac current = new CurrentRbac();
-        private final AtomicInteger told = new AtomicInteger();
+        private final AtomicInteger notifications = new AtomicInteger();
         private final List<TypeFollower> followers = new ArrayList<>();
         private long now;
 
@@ -78,7 +77,7 @@ final class FollowingAgreesTest {
             SourceLog log = new SourceLog("https://server", () -> now, SourceLog.Lines.LOGGED);
             TypeFollower.Parts parts = new TypeFollower.Parts(
                     new RoleRequests(server, Limits.DEFAULT, Timing.DEFAULT, () -> now),
-                    new FollowedObjects(current, told::incrementAndGet, progress, log),
+                    new FollowedObjects(current, notifications::incrementAndGet, progress, log),
                     progress,
                     log,
                     Limits.DEFAULT,
@@ -96,7 +95,7 @@ final class FollowingAgreesTest {
 
         void check(MoodyServer server) {
             RbacIndex index = current.get();
-            assertThat(index == null).isEqualTo(told.get() == 0);
+            assertThat(index == null).isEqualTo(notifications.get() == 0);
             if (index != null) {
                 for (RbacKind kind : RbacKind.values()) {
                     assertThat(server.everHad(kind, of(index.policy(), kind)))

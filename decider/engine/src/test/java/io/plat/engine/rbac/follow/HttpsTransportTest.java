@@ -167,7 +167,7 @@ final class HttpsTransportTest {
             Thread thread = Thread.ofVirtual().start(() -> {
                 try {
                     read(transport);
-                    ended.complete(new AssertionError("nothing was to be read"));
+                    ended.complete(new AssertionError("unexpected read"));
                 } catch (IOException closed) {
                     ended.complete(closed);
                 }

@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * An API server in memory: versions, chunked lists of one state, watches over a bounded history. It changes at random, and
- * while it is moody it fails in every way that servers and networks do.
+ * An API server in memory: versions, chunked lists of one state, watches over a bounded history. It changes at random, and while it is
+ * moody it shows all failures of servers and networks.
  */
 final class MoodyServer implements Transport {
     private static final int CHUNK = 3;
@@ -58,7 +58,7 @@ final class MoodyServer implements Transport {
         change(10);
     }
 
-    /** No failures from now on. */
+    /** Stops failing. */
     void calm() {
         moody = false;
     }
@@ -113,7 +113,7 @@ final class MoodyServer implements Transport {
         }
     }
 
-    /** Comes back with an earlier state, as one that was restored from a backup. */
+    /** Restores an earlier state, as from a backup. */
     void restore() {
         version -= 1000;
         floor = version;

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A server that answers requests one after another with what a test has put in, and remembers them. */
+/** A server with scripted responses, which records the requests. */
 final class ScriptedServer implements Transport {
     static final String JSON = "application/json";
 
-    final List<String> asked = new ArrayList<>();
+    final List<String> requests = new ArrayList<>();
     final List<Duration> silences = new ArrayList<>();
     private final Deque<Reply> replies = new ArrayDeque<>();
     private int open;
@@ -34,7 +34,7 @@ final class ScriptedServer implements Transport {
         return answers(code, type, body.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A 200 in JSON. */
+    /** A 200 response with JSON. */
     ScriptedServer answers(String body) {
         return answers(200, JSON, body);
     }
@@ -94,7 +94,7 @@ final class ScriptedServer implements Transport {
 
     @Override
     public Answer get(String target, Duration silence) throws IOException {
-        asked.add(target.replaceFirst("^/apis/rbac.authorization.k8s.io/v1/", ""));
+        requests.add(target.replaceFirst("^/apis/rbac.authorization.k8s.io/v1/", ""));
         silences.add(silence);
         Reply reply = replies.poll();
         if (reply == null) {

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 final class SourceLogTest {
     private static final String SERVER = "role objects of https://server: ";
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
     private long now;
     private final SourceLog log = new SourceLog(
             "https://server",
             () -> now,
-            new SourceLog.Lines(line -> told.add("warn " + line), line -> told.add("info " + line)));
+            new SourceLog.Lines(line -> lines.add("warn " + line), line -> lines.add("info " + line)));
 
     @Test
     void failuresOfAllTypesAreOneLineAMinute() {
@@ -27,7 +27,7 @@ final class SourceLogTest {
             now += Duration.ofSeconds(1).toNanos();
         }
         String line = "warn " + SERVER + "roles: can't connect; the last valid policy remains in effect";
-        assertThat(told).containsExactly(line, line);
+        assertThat(lines).containsExactly(line, line);
     }
 
     @Test
@@ -36,10 +36,10 @@ final class SourceLogTest {
         log.failed(RbacKind.ROLE_BINDING, "can't connect", true);
         log.succeeded(RbacKind.CLUSTER_ROLE);
         log.succeeded(RbacKind.ROLE);
-        assertThat(told).hasSize(1);
+        assertThat(lines).hasSize(1);
         log.succeeded(RbacKind.ROLE_BINDING);
         log.succeeded(RbacKind.ROLE_BINDING);
-        assertThat(told.subList(1, told.size())).containsExactly("info " + SERVER + "followed again");
+        assertThat(lines.subList(1, lines.size())).containsExactly("info " + SERVER + "followed again");
     }
 
     @Test
@@ -48,7 +48,7 @@ final class SourceLogTest {
             log.failed(RbacKind.ROLE, "cut", true);
             log.succeeded(RbacKind.ROLE);
         }
-        assertThat(told).hasSize(2);
+        assertThat(lines).hasSize(2);
     }
 
     @Test
@@ -57,7 +57,7 @@ final class SourceLogTest {
         log.loaded(3, 4);
         log.succeeded(RbacKind.ROLE);
         log.failed(RbacKind.CLUSTER_ROLE, "cut", true);
-        assertThat(told)
+        assertThat(lines)
                 .containsExactly(
                         "warn " + SERVER + "roles: can't connect; nothing has been loaded yet",
                         "info " + SERVER + "loaded 3 roles and 4 bindings",
@@ -71,7 +71,7 @@ final class SourceLogTest {
         }
         now += Duration.ofMinutes(1).toNanos();
         log.unusable("Role/a/x\nforged", "bad");
-        assertThat(told)
+        assertThat(lines)
                 .containsExactly(
                         "warn " + SERVER + "Role/a/r0 can't be used and grants nothing: rules[0].verbs: Required value",
                         "warn " + SERVER

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One type, followed over a scripted server; clock, chance and waiting are the test's. */
+/** Following of one type from a scripted server; the test controls clock, randomness and delays. */
 final class TypeFollowerTest {
     private static final RbacKind KIND = RbacKind.CLUSTER_ROLE_BINDING;
     private static final String LIST = "clusterrolebindings?limit=500";
@@ -76,14 +76,14 @@ final class TypeFollowerTest {
         assertThat(users()).containsExactlyInAnyOrder("ann", "joe");
         assertThat(progress.isLoaded()).isTrue();
         follower.runRound();
-        assertThat(server.asked)
+        assertThat(server.requests)
                 .containsExactly(
                         LIST,
                         LIST + "&continue=t%2F1%2B%3D",
                         "clusterrolebindings?watch=1&allowWatchBookmarks=true&resourceVersion=10&timeoutSeconds=45");
         assertThat(server.silences.getLast()).isEqualTo(Duration.ofSeconds(55));
         assertThat(users()).containsExactlyInAnyOrder("ann", "joe", "jane");
-        assertThat(server.open()).as("answers that were left open").isZero();
+        assertThat(server.open()).as("unclosed responses").isZero();
         assertThat(pauses).isEmpty();
     }
 
@@ -109,7 +109,7 @@ final class TypeFollowerTest {
         listed("10", "ann");
         server.refuses(410, Duration.ZERO).answers(page("50", "", "joe"));
         follower.runRound();
-        assertThat(users()).as("until the list is there").containsExactly("ann");
+        assertThat(users()).as("until the list is complete").containsExactly("ann");
         follower.runRound();
         assertThat(users()).containsExactly("joe");
         server.watches(AsJson.error(410, "Expired", "too old resource version")).answers(page("60", "", "bob"));
@@ -124,9 +124,9 @@ final class TypeFollowerTest {
     void anExpiredContinueTokenCausesAnUnchunkedList() throws Exception {
         server.answers(page("10", "t", "ann")).refuses(410, Duration.ZERO).answers(page("11", "", "joe"));
         follower.runRound();
-        assertThat(current.get()).as("half a list is none").isNull();
+        assertThat(current.get()).as("a partial list has no effect").isNull();
         follower.runRound();
-        assertThat(server.asked).containsExactly(LIST, LIST + "&continue=t", "clusterrolebindings?limit=0");
+        assertThat(server.requests).containsExactly(LIST, LIST + "&continue=t", "clusterrolebindings?limit=0");
         assertThat(users()).containsExactly("joe");
     }
 
@@ -147,7 +147,7 @@ final class TypeFollowerTest {
         follower.runRound();
         assertThat(users()).isEmpty();
         assertThat(watched()).containsExactly("10", "11");
-        assertThat(server.asked.get(server.asked.size() - 2)).isEqualTo("clusterrolebindings?limit=1");
+        assertThat(server.requests.get(server.requests.size() - 2)).isEqualTo("clusterrolebindings?limit=1");
         assertThat(pauses).containsExactly(millis(50), millis(100), millis(200), millis(400), millis(800));
     }
 
@@ -164,7 +164,7 @@ final class TypeFollowerTest {
                 .fails(new ConnectException("refused"));
         follower.runRound();
         follower.runRound();
-        assertThat(pauses.getLast()).as("it told nothing new").isEqualTo(Duration.ofMillis(2500));
+        assertThat(pauses.getLast()).as("the watch had no new events").isEqualTo(Duration.ofMillis(2500));
         server.answers(page("11", ""))
                 .watches(AsJson.bookmark("ClusterRoleBinding", "11"))
                 .fails(new ConnectException("refused"));
@@ -231,10 +231,10 @@ final class TypeFollowerTest {
         listed("10", "ann");
         server.watches(JANE, bad, event("ADDED", 13, "mallory")).answers(page("20", "", "ann"));
         follower.runRound();
-        assertThat(users()).as("what came before it counts").containsExactlyInAnyOrder("ann", "jane");
+        assertThat(users()).as("earlier events are applied").containsExactlyInAnyOrder("ann", "jane");
         follower.runRound();
         assertThat(users()).containsExactly("ann");
-        assertThat(server.asked.getLast()).isEqualTo(LIST);
+        assertThat(server.requests.getLast()).isEqualTo(LIST);
     }
 
     @ParameterizedTest
@@ -294,7 +294,8 @@ final class TypeFollowerTest {
         assertThat(users()).containsExactly("ann");
         follower.runRound();
         assertThat(users()).containsExactly("joe");
-        assertThat(server.asked.subList(2, server.asked.size())).containsExactly("clusterrolebindings?limit=1", LIST);
+        assertThat(server.requests.subList(2, server.requests.size()))
+                .containsExactly("clusterrolebindings?limit=1", LIST);
     }
 
     @Test
@@ -352,7 +353,7 @@ final class TypeFollowerTest {
         assertThat(users()).containsExactly("a");
     }
 
-    /** An object may have 1.5 MB, so that a chunk of them is longer than what is read at once. */
+    /** An object may have 1.5 MB, so a chunk may exceed the read buffer. */
     @Test
     void chunksShrinkForLargeObjects() throws Exception {
         TypeFollower bounded = follower(SMALL);
@@ -363,7 +364,7 @@ final class TypeFollowerTest {
                 .answers(page("1", "", "b"));
         bounded.runRound();
         assertThat(users()).containsExactlyInAnyOrder("a", "b");
-        assertThat(server.asked)
+        assertThat(server.requests)
                 .containsExactly(
                         LIST,
                         "clusterrolebindings?limit=62",
@@ -539,9 +540,9 @@ final class TypeFollowerTest {
     }
 
     private List<String> watched() {
-        return server.asked.stream()
-                .filter(asked -> asked.contains("watch=1"))
-                .map(asked -> asked.replaceFirst(".*resourceVersion=([^&]*).*", "$1"))
+        return server.requests.stream()
+                .filter(target -> target.contains("watch=1"))
+                .map(target -> target.replaceFirst(".*resourceVersion=([^&]*).*", "$1"))
                 .toList();
     }
 

@@ -37,7 +37,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Aggregating roles while others change, and what a change costs. */
+/** Aggregation while roles change, and its cost. */
 final class AggregationTest {
     private static final List<String> LABELS = List.of("a", "b", "c");
     private static final UserInfo JANE = new UserInfo("jane", List.of());
@@ -70,7 +70,7 @@ final class AggregationTest {
                 "of-" + role, RoleRef.clusterRole(role), List.of(RbacSubject.user("jane-" + role)));
     }
 
-    /** After any changes every role grants by the definition: the rules of all roles that it reaches. */
+    /** After any changes every role grants the rules of all roles that it reaches. */
     @Property(tries = 300)
     void aRoleGrantsTheRulesOfAllReachableRoles(@ForAll long seed) {
         Random random = new Random(seed);
@@ -87,7 +87,7 @@ final class AggregationTest {
                     removals.add(next.key());
                     roles.remove(next.key());
                 } else if (roles.get(next.key()) != null && random.nextBoolean()) {
-                    // An update of an aggregating role: by the server of its rules, or by a user of an annotation.
+                    // An update of an aggregating role: the server changes the rules, or a user an annotation.
                     RbacRole known = roles.get(next.key());
                     RbacRole same = new RbacRole(
                             known.key(),
@@ -171,7 +171,7 @@ final class AggregationTest {
         assertThat(written.rulesOf(key("outer"))).isSameAs(index.rulesOf(key("outer")));
         assertThat(written.aggregated())
                 .anySatisfy(role -> assertThat(role.role().rules()).containsExactly(named("x")));
-        // Nor does a write that changes nothing but metadata.
+        // A change of metadata only has no effect either.
         RbacIndex patched = written.with(List.of(role("part", Set.of("a"), List.of(named("x")))), List.of());
         assertThat(patched.rulesOf(key("outer"))).isSameAs(index.rulesOf(key("outer")));
     }
@@ -200,7 +200,7 @@ final class AggregationTest {
         assertThat(allows(fewer, "jane-all", "b3")).isTrue();
     }
 
-    /** Names of equal hashes. */
+    /** Names with equal hash codes. */
     private static String colliding(int i) {
         return IntStream.range(0, 13)
                 .mapToObj(bit -> (i >> bit & 1) == 0 ? "Aa" : "BB")
@@ -265,7 +265,7 @@ final class AggregationTest {
         return threads.getCurrentThreadCpuTime() - begin;
     }
 
-    /** Many roles that select each other: what one change costs does not grow with the square of their number. */
+    /** Many roles that select each other: the cost of a change is not quadratic in their number. */
     @Test
     void aPartOfManyAggregatingRolesChangesInMilliseconds() {
         List<RbacObject> objects = new ArrayList<>();

@@ -45,7 +45,7 @@ final class CurrentRbacTest {
         assertThat(current.number()).isEqualTo(3);
     }
 
-    /** The role covers one of two resources, and a change swaps which: a decision never sees both, nor neither. */
+    /** The role covers one of two resources, and a change replaces it by the other: a decision never sees both or neither. */
     @Test
     void everyDecisionIsMadeByOneStateOfThePolicy() throws Exception {
         CurrentRbac current = new CurrentRbac();

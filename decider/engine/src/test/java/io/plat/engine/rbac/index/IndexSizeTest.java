@@ -21,7 +21,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** The index is as large as what is written: few values may stand for a million combinations, and few roles for thousands of sets. */
+/**
+ * The size of the index is linear in the text of roles: a few values may represent a million combinations, and a few roles thousands of
+ * sets.
+ */
 final class IndexSizeTest {
     private static List<String> numbered(String prefix, int from, int to) {
         return IntStream.range(from, to).mapToObj(i -> prefix + i).toList();

@@ -38,18 +38,18 @@ class RbacExplainsTest {
         return RbacIndex.of(new RbacPolicy(List.of(role), List.of(bindings)));
     }
 
-    private static Attributes asked(String user, String namespace, String verb, String resource) {
+    private static Attributes request(String user, String namespace, String verb, String resource) {
         return new Attributes(
                 new UserInfo(user, List.of()), new ResourceAttributes(namespace, verb, "", "v1", resource, "", ""));
     }
 
-    private static Findings explain(RbacIndex index, Attributes asked) {
-        return RbacAuthorizer.of(index, "").explain(asked).findings();
+    private static Findings explain(RbacIndex index, Attributes request) {
+        return RbacAuthorizer.of(index, "").explain(request).findings();
     }
 
     @Test
     void aSourceIsTheChainFromBindingToRole() {
-        assertThat(explain(index(READER, READERS), asked("jane", "a", "get", "pods"))
+        assertThat(explain(index(READER, READERS), request("jane", "a", "get", "pods"))
                         .grants()
                         .items())
                 .containsExactly(new NamedGrant(
@@ -68,7 +68,7 @@ class RbacExplainsTest {
             joe  | b | list | secrets  | user,verb,resource,namespace
             """)
     void aNearMissHasExactlyTheMismatches(String user, String namespace, String verb, String resource, String lacks) {
-        assertThat(explain(index(READER, READERS), asked(user, namespace, verb, resource))
+        assertThat(explain(index(READER, READERS), request(user, namespace, verb, resource))
                         .nearMisses()
                         .items())
                 .singleElement()
@@ -85,7 +85,7 @@ class RbacExplainsTest {
             """)
     void impossibleSuggestionsHaveAReason(String user, String namespace, String verb, String resource, String why) {
         Suggestion suggestion =
-                explain(index(READER), asked(user, namespace, verb, resource)).suggestion();
+                explain(index(READER), request(user, namespace, verb, resource)).suggestion();
         assertThat(suggestion).isNotNull();
         assertThat(suggestion.text()).isEmpty();
         assertThat(suggestion.note()).contains(why);
@@ -93,13 +93,13 @@ class RbacExplainsTest {
 
     @Test
     void aSuggestionHasUnusedNames() {
-        Attributes asked = asked("joe", "a", "get", "pods");
-        String name = nameIn(explain(index(READER), asked));
+        Attributes request = request("joe", "a", "get", "pods");
+        String name = nameIn(explain(index(READER), request));
         RbacBinding dangling =
                 RbacBinding.roleBinding("a", "other", RoleRef.role(name), List.of(RbacSubject.group("everybody")));
         assertThat(name).startsWith("joe-get-pods-");
-        assertThat(nameIn(explain(index(READER), asked))).isEqualTo(name);
-        assertThat(nameIn(explain(index(READER, dangling), asked))).isNotEqualTo(name);
+        assertThat(nameIn(explain(index(READER), request))).isEqualTo(name);
+        assertThat(nameIn(explain(index(READER, dangling), request))).isNotEqualTo(name);
     }
 
     /** Servers of one store are notified of roles in the order of their starts, and give the same explanations. */
@@ -141,15 +141,15 @@ class RbacExplainsTest {
     @Test
     void missingRolesAreReportedAndPrivilegedUsersExplained() {
         RbacAuthorizer authorizer = new RbacAuthorizer(() -> null, "root");
-        ExplainedDecision undecided = authorizer.explain(asked("joe", "a", "get", "pods"));
+        ExplainedDecision undecided = authorizer.explain(request("joe", "a", "get", "pods"));
         assertThat(undecided.decision()).isInstanceOf(Decision.Undecided.class);
         assertThat(undecided.findings().unexplained()).hasSize(1);
-        ExplainedDecision root = authorizer.explain(asked("root", "a", "get", "pods"));
+        ExplainedDecision root = authorizer.explain(request("root", "a", "get", "pods"));
         assertThat(root.findings().grants().items())
                 .extracting(NamedGrant::source)
                 .containsExactly("--authorization-rbac-super-user");
         SubjectListing listing =
-                authorizer.subjects(asked("joe", "a", "get", "pods").access());
+                authorizer.subjects(request("joe", "a", "get", "pods").access());
         assertThat(listing.subjects().items())
                 .extracting(subject -> subject.subject().name())
                 .containsExactly("system:masters", "root");
@@ -163,16 +163,16 @@ class RbacExplainsTest {
                         "a", "b" + i, RoleRef.role("reader"), List.of(RbacSubject.user(i < 5_000 ? "jane" : "u" + i))))
                 .toArray(RbacBinding[]::new);
         RbacIndex index = index(READER, bindings);
-        Findings allowed = explain(index, asked("jane", "a", "get", "pods"));
+        Findings allowed = explain(index, request("jane", "a", "get", "pods"));
         assertThat(allowed.grants().items()).hasSize(Explainer.MAX_GRANTS);
         assertThat(allowed.grants().leftOut()).isEqualTo(5_000 - Explainer.MAX_GRANTS);
-        Findings denied = explain(index, asked("jane", "a", "list", "pods"));
+        Findings denied = explain(index, request("jane", "a", "list", "pods"));
         assertThat(denied.nearMisses().items()).hasSize(Explainer.MAX_NEAR_MISSES);
         assertThat(denied.nearMisses().leftOut()).isEqualTo(20_000 - Explainer.MAX_NEAR_MISSES);
         assertThat(denied.nearMisses().items())
                 .allSatisfy(miss -> assertThat(miss.lacks()).containsExactly("verb"));
         SubjectListing listing = RbacAuthorizer.of(index, "")
-                .subjects(asked("", "a", "get", "pods").access());
+                .subjects(request("", "a", "get", "pods").access());
         assertThat(listing.subjects().items()).hasSize(1 + 1 + 15_000);
     }
 }

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Changes of the index. Its decisions are tested by the reference model and the table of cases. */
+/** Changes of the index. The reference model and the case tables test its decisions. */
 final class RbacIndexTest {
     private static final RbacRole READER = RbacRole.role("a", "reader", List.of(rule("get", "pods")));
     private static final RbacBinding JANE =
@@ -99,7 +99,7 @@ final class RbacIndexTest {
                 .isTrue();
     }
 
-    /** From one role to many and back, so that every form of a scope is met in both directions. */
+    /** From one role to many and back, to cover every form of a scope in both directions. */
     @Test
     void rolesOfASubjectAreAddedAndRemoved() {
         int many = 12;
@@ -286,7 +286,7 @@ final class RbacIndexTest {
                 new UserInfo(user, List.of()), new ResourceAttributes("a", verb, "", "v1", resource, "", ""));
     }
 
-    /** A binding that is rewritten to ever new roles that do not exist must not leave a trace of each. */
+    /** A binding that is changed to new missing roles repeatedly must not leak memory. */
     @Test
     void unboundPlaceholdersAreRemoved() {
         RbacIndex index = RbacIndex.EMPTY;

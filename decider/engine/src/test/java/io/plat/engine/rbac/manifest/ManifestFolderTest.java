@@ -33,7 +33,7 @@ final class ManifestFolderTest {
     }
 
     @Test
-    void aFileIsReadWhateverItsName() throws IOException, ProblemsException {
+    void aFileIsReadRegardlessOfItsName() throws IOException, ProblemsException {
         Path file = write(folder.resolve(".roles.txt"), role("x"));
         assertThat(names(read(List.of(file)))).containsExactly("x");
     }

@@ -19,7 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Objects that are not read again since they are like others are what the reader would make of them, with the same places and problems. */
+/** Objects that are not parsed individually equal parsed ones, with the same locations and problems. */
 final class ParallelManifestReaderTest {
     private static final String YAML = """
         ---
@@ -138,7 +138,7 @@ final class ParallelManifestReaderTest {
           - get
         """);
 
-    /** The same in a list, as servers give it. */
+    /** The same in a list, as servers return it. */
     private static final String LIST =
             "apiVersion: v1\nitems:\n" + alike("""
                 - apiVersion: rbac.authorization.k8s.io/v1
@@ -363,7 +363,7 @@ final class ParallelManifestReaderTest {
         }
     }
 
-    /** In one place of a list after another, also where its two parts meet. */
+    /** At each position of a list, including the boundary of its two parts. */
     @Test
     void textBetweenItemsIsChecked() {
         String item = "  {\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"kind\":\"ClusterRole\","
@@ -379,7 +379,7 @@ final class ParallelManifestReaderTest {
         }
     }
 
-    /** Words in the place of a name: each means what it means to the reader. */
+    /** Words in place of a name: each has the meaning that the parser gives it. */
     @Test
     void ambiguousScalarsAreParsed() {
         for (String word : List.of(
@@ -450,7 +450,7 @@ final class ParallelManifestReaderTest {
         assertThat(read(more + "---\n" + one.replace("a}", "c}"), true)).contains("ClusterRole/c", "file:4");
     }
 
-    /** It could be half of a file too, which nothing in it shows. */
+    /** It could also be an incomplete file, which cannot be detected. */
     @Test
     void theLastLineNeedsNoEnd() {
         for (String text : List.of(YAML, ALIKE, LIST, JSON_ALIKE)) {
@@ -468,7 +468,7 @@ final class ParallelManifestReaderTest {
         assertThat(read(text, false)).as(text).isEqualTo(read(text, true));
     }
 
-    /** Everything that was read with its places, or every problem. */
+    /** Returns everything that was read with its locations, or every problem. */
     private static String read(String text, boolean whole) {
         RbacManifestReader reader = new RbacManifestReader();
         if (whole || !reader.addInParallel("file", bytes(text))) {
@@ -509,7 +509,7 @@ final class ParallelManifestReaderTest {
                 .map(parts -> String.join("", parts));
     }
 
-    /** Parts of a text, a few of them left out, put in or replaced. */
+    /** Returns the parts of a text with a few of them removed, added or replaced. */
     private static Arbitrary<List<String>> changed(List<String> parts, List<String> others) {
         Arbitrary<Change> change = Combinators.combine(
                         Arbitraries.integers().between(0, parts.size() - 1),
@@ -544,7 +544,7 @@ final class ParallelManifestReaderTest {
         assertThat(System.nanoTime() - begin).isLessThan(4_000_000_000L);
     }
 
-    /** Other readers may see a line break in it. */
+    /** Other parsers may treat it as a line break. */
     @Test
     void aCommentInOtherCharactersIsParsed() {
         RbacManifestReader reader = new RbacManifestReader();

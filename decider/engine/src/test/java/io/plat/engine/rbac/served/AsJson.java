@@ -23,7 +23,7 @@ public final class AsJson {
         void write(JsonGenerator json) throws IOException;
     }
 
-    /** A list, its items without their types. */
+    /** A list, whose items have no types. */
     public static String page(String kind, String version, String next, List<? extends RbacObject> items) {
         return text(json -> {
             json.writeStartObject();

@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Role objects as a server could hold them, each different and all valid. */
+/** Random valid role objects, all different. */
 public final class RandomRoles {
     private static final List<String> WORDS = List.of(
             "pods", "get", "a.b-c", "*", "pods/log", "üñí", "日本", "\uD83D\uDE00", "\uFFFD", "q\"uo\\te", "x y\tz");
@@ -33,7 +33,7 @@ public final class RandomRoles {
         this.random = new Random(seed);
     }
 
-    /** An object that is named as none before. */
+    /** Returns an object with a new name. */
     public RbacObject next(RbacKind kind) {
         ObjectKey key = new ObjectKey(kind, kind.namespaced() ? "ns-" + random.nextInt(3) : "", "o" + count++);
         return kind.isRole() ? role(key) : binding(key);

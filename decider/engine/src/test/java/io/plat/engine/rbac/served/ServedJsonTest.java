@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Answers of servers about role objects, and answers that are none. */
+/** Valid and invalid responses of servers about role objects. */
 final class ServedJsonTest {
     @Property(tries = 300)
     void listsAreDecoded(@ForAll long seed) throws MalformedResponseException {
@@ -76,7 +76,7 @@ final class ServedJsonTest {
         assertThat(ServedJson.status(json)).isEqualTo(new ServedEvent.Failure(403, "Forbidden", "no"));
     }
 
-    /** Bytes that were changed, cut or swapped give a page or are refused, and nothing else happens. */
+    /** Changed, truncated or swapped bytes are read as a page or refused, without any other exception. */
     @Property(tries = 500)
     void corruptedBytesAreRefusedOrRead(@ForAll long seed) {
         Random random = new Random(seed);
@@ -117,7 +117,7 @@ final class ServedJsonTest {
                 .hasMessageContaining(message);
     }
 
-    /** Each row is an item of a list; the other items count all the same. */
+    /** Each row is an item of a list; the other items are applied. */
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":[]}]} | rules[0].verbs

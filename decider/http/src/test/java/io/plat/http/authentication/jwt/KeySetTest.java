@@ -17,7 +17,7 @@ class KeySetTest {
                 TestingKeys.RSA,
                 TestingKeys.P256,
                 TestingKeys.curve("secp384r1"),
-                // Its coordinates are shorter than 66 bytes now and then, and have to be filled up.
+                // Its coordinates are sometimes shorter than 66 bytes, and have to be padded.
                 TestingKeys.curve("secp521r1"));
         KeySet keys = new KeySet(
                 pairs.stream().map(pair -> VerificationKey.of(pair.getPublic())).toList());

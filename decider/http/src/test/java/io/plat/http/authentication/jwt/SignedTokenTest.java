@@ -150,7 +150,7 @@ class SignedTokenTest {
 
     @Test
     void aKeyAcceptsOnlyAlgorithmsOfItsKind() throws JOSEException {
-        // The public key as the secret of a code: what a verifier that lets the token choose would believe.
+        // The public key as an HMAC secret: a verifier that lets the token choose the algorithm would accept this.
         byte[] secret = TestingKeys.RSA.getPublic().getEncoded();
         JWSObject forged =
                 new JWSObject(new JWSHeader.Builder(JWSAlgorithm.HS256).build(), new Payload(claims().toString()));

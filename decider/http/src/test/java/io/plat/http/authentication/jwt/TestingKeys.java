@@ -5,7 +5,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.spec.ECGenParameterSpec;
 
-/** Key pairs, each made once: RSA takes a while. */
+/** Key pairs, each generated once, as RSA is slow. */
 public final class TestingKeys {
     /** RSA, 2048 bits. */
     public static final KeyPair RSA = rsa(2048);
@@ -13,12 +13,12 @@ public final class TestingKeys {
     /** P-256. */
     public static final KeyPair P256 = curve("secp256r1");
 
-    /** Another on P-256. */
+    /** A second one on P-256. */
     public static final KeyPair OTHER = curve("secp256r1");
 
     private TestingKeys() {}
 
-    /** A pair of so many bits. */
+    /** Generates a pair with this many bits. */
     public static KeyPair rsa(int bits) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
@@ -29,7 +29,7 @@ public final class TestingKeys {
         }
     }
 
-    /** A pair on a curve. */
+    /** Generates a pair on a curve. */
     public static KeyPair curve(String name) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");

@@ -43,9 +43,9 @@ class OidcTokenAuthenticatorTest {
             API,
             () -> now);
 
-    /** Keys that a test sets, and that record the requested ids. */
+    /** Keys that a test sets; records the requested ids. */
     private static final class Keys implements IssuerKeys {
-        private final List<String> asked = new ArrayList<>();
+        private final List<String> requestedKeys = new ArrayList<>();
         private Optional<KeySet> present = Optional.of(new KeySet(List.of(KEY.verification(), CURVE.verification())));
 
         @Override
@@ -60,7 +60,7 @@ class OidcTokenAuthenticatorTest {
 
         @Override
         public Optional<KeySet> withKey(String id) {
-            asked.add(id);
+            requestedKeys.add(id);
             return present;
         }
 
@@ -74,11 +74,11 @@ class OidcTokenAuthenticatorTest {
         return claims.put("exp", now.getEpochSecond() + 600);
     }
 
-    private String told(String token) {
-        return told(tokens.authenticate(token, API));
+    private String describe(String token) {
+        return describe(tokens.authenticate(token, API));
     }
 
-    private static String told(Authentication answer) {
+    private static String describe(Authentication answer) {
         return switch (answer) {
             case Authenticated proven -> proven.user().name() + proven.audiences();
             case Refused refused -> refused.reason().replace("OpenID Connect token: ", "");
@@ -112,58 +112,59 @@ class OidcTokenAuthenticatorTest {
         } else {
             claims.set(name, new JsonMapper().readTree(json));
         }
-        assertThat(told(KEY.sign(claims))).isEqualTo(expected);
+        assertThat(describe(KEY.sign(claims))).isEqualTo(expected);
     }
 
     @Test
     void aCachedTokenExpires() {
         String token = KEY.sign(claims());
         now = now.plusSeconds(599);
-        assertThat(told(token)).isEqualTo("oidc:bob[api]");
+        assertThat(describe(token)).isEqualTo("oidc:bob[api]");
         now = now.plusSeconds(1);
-        assertThat(told(token)).isEqualTo("it has expired");
+        assertThat(describe(token)).isEqualTo("it has expired");
     }
 
-    /** A cached token would outlive a key that was withdrawn because it leaked. */
+    /** A cached token must not outlive a key that was withdrawn because it leaked. */
     @Test
     void aTokenIsInvalidatedWithItsKey() {
         String token = KEY.sign(claims());
-        assertThat(told(token)).isEqualTo("oidc:bob[api]");
+        assertThat(describe(token)).isEqualTo("oidc:bob[api]");
         keys.present = Optional.of(new KeySet(List.of(CURVE.verification())));
-        assertThat(told(token)).startsWith("it is not signed by a key of the issuer");
+        assertThat(describe(token)).startsWith("it is not signed by a key of the issuer");
     }
 
     @Test
     void onlyConfiguredAlgorithmsAreAccepted() {
-        assertThat(told(CURVE.sign(claims())))
+        assertThat(describe(CURVE.sign(claims())))
                 .isEqualTo("it is not signed by a key of the issuer with an accepted algorithm");
-        assertThat(told(SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims())))
+        assertThat(describe(SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims())))
                 .startsWith("it is not signed by a key of the issuer");
     }
 
     @Test
     void tokensForOtherAudiencesAreRefused() {
         String token = KEY.sign(claims());
-        assertThat(told(tokens.authenticate(token, List.of("vault")))).isEqualTo("absent");
-        assertThat(told(tokens.authenticate(token, List.of("vault", "api")))).isEqualTo("oidc:bob[api]");
+        assertThat(describe(tokens.authenticate(token, List.of("vault")))).isEqualTo("absent");
+        assertThat(describe(tokens.authenticate(token, List.of("vault", "api"))))
+                .isEqualTo("oidc:bob[api]");
     }
 
     @Test
     void onlyATokenOfTheIssuerWaitsForItsKeys() {
         String token = KEY.sign(claims());
         assertThat(tokens.waits(token)).isFalse();
-        assertThat(told(token)).isEqualTo("oidc:bob[api]");
+        assertThat(describe(token)).isEqualTo("oidc:bob[api]");
         keys.present = Optional.empty();
         String other = KEY.sign(claims().put("jti", "2"));
         assertThat(tokens.waits(other)).isTrue();
-        assertThat(told(other)).isEqualTo("the keys of the issuer are not known yet");
+        assertThat(describe(other)).isEqualTo("the keys of the issuer are not known yet");
         String foreign = KEY.sign(claims().put("iss", "https://other.example"));
         assertThat(tokens.waits(foreign)).isFalse();
-        assertThat(told(foreign)).isEqualTo("absent");
+        assertThat(describe(foreign)).isEqualTo("absent");
         assertThat(tokens.waits("s3cret")).isFalse();
-        keys.asked.clear();
-        told(foreign);
-        told("s3cret");
-        assertThat(keys.asked).isEmpty();
+        keys.requestedKeys.clear();
+        describe(foreign);
+        describe("s3cret");
+        assertThat(keys.requestedKeys).isEmpty();
     }
 }

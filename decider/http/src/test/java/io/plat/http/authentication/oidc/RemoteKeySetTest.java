@@ -68,7 +68,7 @@ class RemoteKeySetTest {
         issuer = null;
         int before = fetches.get();
         await().until(() -> fetches.get() > before + 2);
-        assertThat(ids(keys)).as("while the issuer is away").containsExactly("two");
+        assertThat(ids(keys)).as("while the issuer is unreachable").containsExactly("two");
         issuer = set("three");
         await().until(() -> ids(keys).equals(List.of("three")));
     }
@@ -97,18 +97,18 @@ class RemoteKeySetTest {
 
     @Test
     void requestsWaitForTheFirstKeys() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch answers = new CountDownLatch(1);
         RemoteKeySet keys = RemoteKeySet.start(
                 () -> {
-                    asked.countDown();
+                    requested.countDown();
                     answers.await();
                     return fetch();
                 },
                 SLOW,
                 nanos::get);
         opened = keys;
-        asked.await();
+        requested.await();
         assertThat(keys.known()).isEmpty();
         assertThat(keys.wouldFetch("one")).isTrue();
         Thread waiting = Thread.ofVirtual().start(() -> keys.withKey("one"));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Progress of a long operation: a line on a terminal, nothing elsewhere. An operation of less than two seconds shows none. Closing it, or
  * interrupting the process, removes the line.
  */
-public final class Progress implements AutoCloseable {
+public final class ProgressLine implements AutoCloseable {
     private static final long FIRST_SHOWN_AFTER = Duration.ofSeconds(2).toNanos();
     private static final long INTERVAL = Duration.ofMillis(200).toNanos();
     private static final int WIDTH = 78;
@@ -25,7 +25,7 @@ public final class Progress implements AutoCloseable {
     private boolean closed;
 
     /** Creates a progress with a monotonic clock in nanoseconds. */
-    Progress(String task, long total, @Nullable PrintWriter terminal, LongSupplier nanoTime) {
+    ProgressLine(String task, long total, @Nullable PrintWriter terminal, LongSupplier nanoTime) {
         this.task = task;
         this.total = total;
         this.terminal = terminal;
@@ -40,8 +40,8 @@ public final class Progress implements AutoCloseable {
      * @param total the number of steps, or -1 if unknown
      * @param terminal the terminal, null for none
      */
-    public static Progress begin(String task, long total, @Nullable PrintWriter terminal) {
-        Progress progress = new Progress(task, total, terminal, System::nanoTime);
+    public static ProgressLine begin(String task, long total, @Nullable PrintWriter terminal) {
+        ProgressLine progress = new ProgressLine(task, total, terminal, System::nanoTime);
         if (terminal != null) {
             Tasks.platform("progress", progress::watch);
             Tasks.atExit("progress", progress::close);

@@ -9,13 +9,13 @@ import io.plat.review.source.Quoted;
  * @param open whether a request was allowed
  * @param detail one line of details
  */
-record Outcome(String fault, boolean open, String detail) {
-    Outcome {
+record FaultOutcome(String fault, boolean open, String detail) {
+    FaultOutcome {
         detail = Quoted.shortLine(detail);
     }
 
-    Outcome with(String further) {
-        return new Outcome(fault, open, detail + further);
+    FaultOutcome withDetail(String text) {
+        return new FaultOutcome(fault, open, detail + text);
     }
 
     String word() {

@@ -9,17 +9,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Progress of long operations on a terminal, which is removed at the end. */
-final class ProgressTest {
+final class ProgressLineTest {
     private final StringWriter terminal = new StringWriter();
     private final AtomicLong now = new AtomicLong();
 
-    private Progress begin(long total) {
-        return new Progress("questions", total, new PrintWriter(terminal), now::get);
+    private ProgressLine begin(long total) {
+        return new ProgressLine("questions", total, new PrintWriter(terminal), now::get);
     }
 
     @Test
     void shortTaskShowsNoProgress() {
-        try (Progress progress = begin(1000)) {
+        try (ProgressLine progress = begin(1000)) {
             for (int i = 0; i < 1000; i++) {
                 progress.step();
                 progress.show();
@@ -30,7 +30,7 @@ final class ProgressTest {
 
     @Test
     void longTaskShowsATransientLine() {
-        try (Progress progress = begin(10)) {
+        try (ProgressLine progress = begin(10)) {
             progress.to(4);
             now.addAndGet(Duration.ofSeconds(1).toNanos());
             progress.show();
@@ -48,7 +48,7 @@ final class ProgressTest {
 
     @Test
     void totalMayBeUnknown() {
-        try (Progress progress = begin(-1)) {
+        try (ProgressLine progress = begin(-1)) {
             now.addAndGet(Duration.ofSeconds(3).toNanos());
             progress.show();
             assertThat(terminal.toString()).startsWith("\rquestions: 3 s ");
@@ -62,7 +62,7 @@ final class ProgressTest {
 
     @Test
     void interruptionRemovesTheLine() {
-        Progress progress = begin(-1);
+        ProgressLine progress = begin(-1);
         now.addAndGet(Duration.ofSeconds(3).toNanos());
         progress.show();
         progress.close();
@@ -73,7 +73,7 @@ final class ProgressTest {
 
     @Test
     void nothingIsShownWithoutATerminal() {
-        try (Progress progress = Progress.begin("questions", 3, null)) {
+        try (ProgressLine progress = ProgressLine.begin("questions", 3, null)) {
             progress.to(3);
         }
         assertThat(terminal.toString()).isEmpty();

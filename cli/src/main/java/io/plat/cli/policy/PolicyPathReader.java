@@ -23,14 +23,14 @@ import java.util.List;
  * Reader of the policy at paths. A file whose first line is a policy line is a policy file, any other has role objects. In a folder, manifests
  * ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) are read, but no subfolders.
  */
-public final class PolicyReader {
+public final class PolicyPathReader {
     private final List<AbacLine> lines = new ArrayList<>();
     private final RbacManifestReader manifests = new RbacManifestReader();
     private final List<Problem> problems = new ArrayList<>();
     private boolean hasLines;
     private boolean hasManifests;
 
-    private PolicyReader() {}
+    private PolicyPathReader() {}
 
     /**
      * Reads all paths as one policy.
@@ -38,7 +38,7 @@ public final class PolicyReader {
      * @throws CommandException with every problem of every file
      */
     public static PolicyDocuments read(List<Path> paths) {
-        PolicyReader reader = new PolicyReader();
+        PolicyPathReader reader = new PolicyPathReader();
         paths.forEach(reader::addPath);
         return reader.finish();
     }

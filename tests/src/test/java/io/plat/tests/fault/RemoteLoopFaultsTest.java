@@ -38,16 +38,16 @@ import org.junit.jupiter.api.parallel.Isolated;
  * fetched keys. An API server on etcd holds the role objects, a decider follows them, and another API server delegates to the decider; all
  * three run in this process, so that faults can be injected. The loops of single servers are tested in their modules.
  */
-@Isolated("a fault is planted in every loop of a name")
-class FurtherLoopFaultsTest {
+@Isolated("injects faults into all loops of a name")
+class RemoteLoopFaultsTest {
     private static final long SEED = Long.getLong("plat.seed", System.nanoTime());
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
     /** Loops whose rounds wait for a remote response, which ends with the connection. */
-    private static final Set<String> LISTENING = Set.of("revisions", "storage-follower");
+    private static final Set<String> BLOCKING = Set.of("revisions", "storage-follower");
 
-    private static final Set<String> FURTHER = Set.of(
+    private static final Set<String> REMOTE = Set.of(
             "follow-clusterrolebindings",
             "follow-clusterroles",
             "follow-rolebindings",
@@ -61,7 +61,7 @@ class FurtherLoopFaultsTest {
             "webhook-deadlines");
 
     /** Loops of the process and of logs, which are tested in their modules. */
-    private static final Set<String> ELSEWHERE = Set.of("heap-watch", "start");
+    private static final Set<String> OTHER = Set.of("heap-watch", "start");
 
     private static final List<String> MODULES = List.of(
             "apiserver-lite",
@@ -81,11 +81,11 @@ class FurtherLoopFaultsTest {
     private static InterruptibleProxy toDecider;
     private static URI roles;
     private static URI decider;
-    private static URI asking;
+    private static URI delegating;
 
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
-        System.out.println("faults in further loops: -Dplat.seed=" + SEED);
+        System.out.println("faults in loops with remote servers: -Dplat.seed=" + SEED);
         // As in the launcher.
         System.setProperty(
                 "plat.backends", Checkout.path("apiserver-lite/etcd/target").toString());
@@ -126,7 +126,7 @@ class FurtherLoopFaultsTest {
                 "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "follow.conf", issuer, "admin"));
         toDecider.connect(decider.getPort());
         URI ask = URI.create("https://localhost:" + toDecider.port() + "/authorize");
-        asking = started(
+        delegating = started(
                 "io.plat.apiserver.ApiServerProgram",
                 new Object[0],
                 pki,
@@ -187,16 +187,16 @@ class FurtherLoopFaultsTest {
 
     @Test
     void loopsRecoverFromFaultsAndRoleChangesTakeEffect() throws IOException {
-        await().until(() -> code(admin, decider, "/readyz") == 200 && code(zoe, asking, MAPS) == 403);
-        assertThat(faults.running()).containsAll(FURTHER);
-        for (String loop : new TreeSet<>(FURTHER)) {
+        await().until(() -> code(admin, decider, "/readyz") == 200 && code(zoe, delegating, MAPS) == 403);
+        assertThat(faults.running()).containsAll(REMOTE);
+        for (String loop : new TreeSet<>(REMOTE)) {
             long before = FaultInjector.restarts(loop);
             faults.injectFault(loop);
-            if (loop.startsWith("follow-") || LISTENING.contains(loop)) {
+            if (loop.startsWith("follow-") || BLOCKING.contains(loop)) {
                 cutLines();
             }
             await().alias(loop).until(() -> {
-                code(zoe, asking, MAPS);
+                code(zoe, delegating, MAPS);
                 admin.post(roles.resolve(MAPS), "{\"metadata\":{\"generateName\":\"m\"}}");
                 return FaultInjector.restarts(loop) > before;
             });
@@ -208,16 +208,16 @@ class FurtherLoopFaultsTest {
                             + "\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"reader\"}}");
             // The server with the role objects acknowledged the change.
             assertThat(code(zoe, roles, MAPS)).as(loop).isEqualTo(200);
-            await().alias(loop).until(() -> code(zoe, asking, MAPS) == 200);
+            await().alias(loop).until(() -> code(zoe, delegating, MAPS) == 200);
             assertThat(admin.send("DELETE", roles.resolve(RBAC + "clusterrolebindings/b"), null)
                             .statusCode())
                     .isEqualTo(200);
             assertThat(code(zoe, roles, MAPS)).as(loop).isEqualTo(403);
-            await().alias(loop).until(() -> code(zoe, asking, MAPS) == 403);
-            for (URI server : List.of(roles, decider, asking)) {
+            await().alias(loop).until(() -> code(zoe, delegating, MAPS) == 403);
+            for (URI server : List.of(roles, decider, delegating)) {
                 await().alias(loop).until(() -> code(admin, server, "/readyz") == 200);
             }
-            assertThat(admin.get(asking.resolve("/metrics")).body())
+            assertThat(admin.get(delegating.resolve("/metrics")).body())
                     .containsPattern("background_loop_restarts_total\\{loop=\"" + loop + "\"} [1-9]");
         }
     }
@@ -236,7 +236,7 @@ class FurtherLoopFaultsTest {
             }
         }
         assertThat(named).hasSizeGreaterThan(20);
-        named.removeAll(ELSEWHERE);
+        named.removeAll(OTHER);
         Set<String> running = faults.running();
         assertThat(named)
                 .allSatisfy(name -> assertThat(running)

@@ -7,8 +7,8 @@ import io.plat.review.explain.Explanation;
 import io.plat.review.explain.SubjectListing;
 import java.util.Optional;
 
-/** Explanations of decisions. */
-public interface Explanations {
+/** Source of explanations of decisions. */
+public interface ExplanationSource {
     /**
      * Explains why a user may or may not do something.
      *

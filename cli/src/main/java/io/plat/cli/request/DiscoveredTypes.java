@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Resource types of a server's discovery: all groups in one document if the server has that form, else those of one group in its preferred
  * version.
  */
-public final class ServedTypes implements AdditionalTypes {
+public final class DiscoveredTypes implements AdditionalTypes {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
             + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
@@ -32,7 +32,7 @@ public final class ServedTypes implements AdditionalTypes {
     private final HttpsConnection server;
     private @Nullable List<ResourceType> known;
 
-    public ServedTypes(HttpsConnection server) {
+    public DiscoveredTypes(HttpsConnection server) {
         this.server = server;
     }
 
