@@ -12,7 +12,6 @@ import io.plat.apiserver.custom.DefinitionForm;
 import io.plat.apiserver.custom.InstanceCleanup;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.expression.Expressions;
-import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metrics.StoredObjectsCollector;
@@ -42,7 +41,7 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
-import io.plat.engine.union.SystemMastersAuthorizer;
+import io.plat.engine.union.ExemptingAuthorizer;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
@@ -316,7 +315,7 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable Path config = flags.authorization.policy.config(values);
             @Nullable Authorizer decides = config == null ? byModes(roles) : byConfiguration(config, roles);
             List<String> open = values.get(flags.authorization.alwaysAllowPaths);
-            return decides == null || open.isEmpty() ? decides : new AlwaysAllowedPaths(open, decides);
+            return decides == null || open.isEmpty() ? decides : ExemptingAuthorizer.ofPaths(open, decides);
         }
 
         private @Nullable Authorizer byConfiguration(Path config, @Nullable StoredRoles roles) {
@@ -335,7 +334,7 @@ final class ApiServerProgram implements ServerProgram {
                 broken.add(configured::isBroken);
                 LivePolicy policy = live(options, sources, roles, modes -> {
                     Authorizer listed = configured.of(modes);
-                    return configured.refusesEverything() ? listed : new SystemMastersAuthorizer(listed);
+                    return configured.refusesEverything() ? listed : ExemptingAuthorizer.ofMasters(listed);
                 });
                 configured.watch(flags.authorization.watching(values), policy::republish);
                 return policy;
@@ -366,7 +365,7 @@ final class ApiServerProgram implements ServerProgram {
                             flags.authorization.remote(values), metrics.certificateReloads(), CLOCK))));
             try {
                 LivePolicy policy = live(options, sources, roles, null);
-                return options.refusesEverything() ? policy : new SystemMastersAuthorizer(policy);
+                return options.refusesEverything() ? policy : ExemptingAuthorizer.ofMasters(policy);
             } catch (ProblemsException unusable) {
                 add(unusable);
                 return null;

@@ -69,8 +69,8 @@ class UnionExplainsTest {
 
     @Test
     void mastersPrecedeTheModes() {
-        SystemMastersAuthorizer authorizer =
-                new SystemMastersAuthorizer(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
+        ExemptingAuthorizer authorizer =
+                ExemptingAuthorizer.ofMasters(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
         Attributes master = new Attributes(new UserInfo("root", List.of("system:masters")), ASKED.access());
         assertThat(authorizer.explain(master).decision()).isEqualTo(authorizer.authorize(master));
         assertThat(authorizer.explain(ASKED).decision()).isEqualTo(authorizer.authorize(ASKED));
