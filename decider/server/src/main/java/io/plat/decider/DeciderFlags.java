@@ -37,19 +37,19 @@ final class DeciderFlags {
     private static final String FULL = "full";
 
     private final FlagSet set;
-    private final ListenFlags listen;
+    final ListenFlags listen;
     private final Flag<Path> clientAuthorities;
     private final Flag<List<String>> allowedClients;
-    private final Flag<Integer> inFlight;
-    private final PolicyFlags policy;
+    final Flag<Integer> inFlight;
+    final PolicyFlags policy;
     private final Flag<List<Path>> rbacPaths;
     private final Flag<Optional<Path>> rbacKubeconfig;
-    private final Flag<Duration> rolesStaleness;
+    final Flag<Duration> rolesStaleness;
     private final Flag<String> reasons;
     private final Flag<List<String>> explain;
     private final Flag<Optional<Path>> candidateFile;
     private final Flag<List<Path>> candidatePaths;
-    private final DecisionLogFlags decisionLog;
+    final DecisionLogFlags decisionLog;
     final CheckFlags checks;
     final AuthZenFlags authZen;
 
@@ -81,7 +81,7 @@ final class DeciderFlags {
             return;
         }
         AuthorizationOptions options = authorization(values);
-        (config(values) == null ? options : options.withAvailableModes(List.of()))
+        (policy.config(values) == null ? options : options.withAvailableModes(List.of()))
                 .problems(plugins(values).sources().keySet())
                 .forEach(problems::addLine);
     }
@@ -107,10 +107,6 @@ final class DeciderFlags {
         return listen.settings(values, HttpLimits.DEFAULT, true);
     }
 
-    void configureLog(FlagValues values) {
-        listen.configureLog(values);
-    }
-
     ServerTls.Config tls(FlagValues values) {
         return ServerTls.Config.requiring(
                 PemSource.file(listen.certificate(values)),
@@ -122,21 +118,6 @@ final class DeciderFlags {
     Set<String> allowedClients(FlagValues values) {
         List<String> names = values.get(allowedClients);
         return names.contains(ANY) ? Set.of() : Set.copyOf(names);
-    }
-
-    int inFlight(FlagValues values) {
-        return values.get(inFlight);
-    }
-
-    /** Returns the authorization configuration file, or null if modes are given instead. */
-    @Nullable
-    Path config(FlagValues values) {
-        return policy.config(values);
-    }
-
-    /** Returns the settings for watching the authorization configuration file. */
-    FileWatch.Settings watchingConfig(FlagValues values) {
-        return FileWatch.Settings.prompt(policy.quiet(values));
     }
 
     /** Returns the authorization options; malformed values count as absent. */
@@ -184,7 +165,7 @@ final class DeciderFlags {
     PluginModes plugins(FlagValues values) {
         return new PluginModes(
                 policy.plugins(values),
-                config(values) == null ? policy.modes(values).orElse(List.of()) : null);
+                policy.config(values) == null ? policy.modes(values).orElse(List.of()) : null);
     }
 
     /** Returns the settings of the remote decider, or null for none. */
@@ -202,19 +183,8 @@ final class DeciderFlags {
         return policy.reloads(values) ? Optional.of(FileWatch.Settings.prompt(policy.quiet(values))) : Optional.empty();
     }
 
-    /** Returns the maximum age of a server's role objects in effect. */
-    Duration rolesStaleness(FlagValues values) {
-        return values.get(rolesStaleness);
-    }
-
     ClientIdentity.ReasonPolicy reasonPolicy(FlagValues values) {
         return new ClientIdentity.ReasonPolicy(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
-    }
-
-    /** Returns the settings of the decision log, or null for none. */
-    @Nullable
-    DecisionLogSettings decisionLog(FlagValues values) {
-        return decisionLog.settings(values);
     }
 
     /** The flags of the decision log. */
