@@ -27,7 +27,7 @@ import io.plat.apiserver.stored.StorageRegistry;
 import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.authorization.AuthorizationConfiguration;
-import io.plat.client.remote.RoundTrips;
+import io.plat.authorization.WebhookMeters;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.lookup.Frozen;
@@ -48,7 +48,6 @@ import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.metrics.WebhookMeters;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
@@ -441,12 +440,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private Authorizer followed(WebhookMode remote) {
-            WebhookMeters<WebhookMode> meters = new WebhookMeters<>(metrics.registry(), remote);
-            meters.show(WebhookMode.numbers());
-            remote.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
-            remote.onAddress(address -> meters.address(address, mode -> mode.isInUse(address)));
-            metrics.certificates("client-certificate", remote::certificates);
-            metrics.certificates("server-ca", remote::certificates);
+            WebhookMeters.show(metrics, remote);
             remote.follow(policyChanges::incrementAndGet);
             return remote.authorizer();
         }

@@ -1,7 +1,7 @@
 package io.plat.decider;
 
 import io.plat.authorization.AuthorizationConfiguration;
-import io.plat.client.remote.RoundTrips;
+import io.plat.authorization.WebhookMeters;
 import io.plat.decider.DecisionLog.DecisionLogSettings;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
@@ -24,7 +24,6 @@ import io.plat.fronts.check.CheckSettings;
 import io.plat.fronts.check.FrontProvider;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.metrics.WebhookMeters;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
 import io.plat.http.stream.LiveLines;
@@ -296,12 +295,7 @@ final class DeciderParts {
         }
         return Map.of(WEBHOOK, () -> {
             WebhookMode decider = opened.with(WebhookMode.open(options, metrics.certificateReloads(), CLOCK));
-            WebhookMeters<WebhookMode> meters = new WebhookMeters<>(metrics.registry(), decider);
-            meters.show(WebhookMode.numbers());
-            decider.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
-            decider.onAddress(address -> meters.address(address, mode -> mode.isInUse(address)));
-            metrics.certificates("client-certificate", decider::certificates);
-            metrics.certificates("server-ca", decider::certificates);
+            WebhookMeters.show(metrics, decider);
             remote = Optional.of(decider);
             return decider.authorizer();
         });
