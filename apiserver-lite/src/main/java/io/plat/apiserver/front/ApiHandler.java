@@ -8,13 +8,13 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.IncomingRequest;
 import io.plat.apiserver.lease.StreamLeases;
-import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.watch.Watches;
 import io.plat.http.ReadingThread;
 import io.plat.http.RequestClient;
 import io.plat.http.WaitingThreads;
+import io.plat.http.stream.EventStreams;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -49,7 +49,7 @@ public final class ApiHandler extends Handler.Wrapper {
      *
      * @param leases leases that end streams when their authorization ends
      */
-    public record Streams(Watches watches, LiveDecisions live, StreamLeases leases) {
+    public record Streams(Watches watches, EventStreams live, StreamLeases leases) {
         /** Ends all current and future streams, for shutdown: clients reconnect elsewhere. */
         public void endAll() {
             watches.close();

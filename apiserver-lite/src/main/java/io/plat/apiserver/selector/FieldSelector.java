@@ -6,6 +6,7 @@ import io.plat.apiserver.stored.StoredFields;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.request.RequestInfoParser;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,7 +87,7 @@ public record FieldSelector(List<Term> terms) {
      */
     public static FieldSelector parse(ResourceType type, String text, Set<String> more) throws StatusException {
         var terms = new ArrayList<Term>();
-        for (String part : split(text).stream().sorted().toList()) {
+        for (String part : RequestInfoParser.splitTerms(text).stream().sorted().toList()) {
             if (!part.isEmpty()) {
                 terms.add(term(type, part, text));
             }
@@ -134,21 +135,6 @@ public record FieldSelector(List<Term> terms) {
                         .toList(),
                 value,
                 equal);
-    }
-
-    private static List<String> split(String text) {
-        var parts = new ArrayList<String>();
-        int start = 0;
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) == '\\') {
-                i++;
-            } else if (text.charAt(i) == ',') {
-                parts.add(text.substring(start, i));
-                start = i + 1;
-            }
-        }
-        parts.add(text.substring(start));
-        return parts;
     }
 
     private static String unescaped(String value) throws StatusException {

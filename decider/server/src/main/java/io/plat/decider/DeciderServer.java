@@ -158,7 +158,7 @@ record DeciderServer(HttpsServer server, DeciderParts parts) implements ServerPr
         try {
             // Streams do not end by themselves, and clients reconnect to other servers.
             parts.revisions.endAll();
-            parts.live.endAll();
+            parts.live.streams().endAll();
             server.stop(Duration.ZERO, DRAIN_TIMEOUT);
         } finally {
             parts.opened.close();

@@ -35,7 +35,7 @@ final class LiveDecisions extends Handler.Wrapper {
         }
         @Nullable Status refusal = admission.apply(request);
         if (refusal == null) {
-            lines.serve(request, response, callback);
+            lines.streams().serve(request, response, callback);
         } else {
             StatusResponses.answer(request, response, callback, refusal);
         }

@@ -168,8 +168,8 @@ public record RequestInfoParser(String method, RequestPath path, QueryParameters
         return !name.equals(".") && !name.equals("..") && name.indexOf('/') < 0 && name.indexOf('%') < 0;
     }
 
-    /** Splits at unescaped commas; escapes are preserved. */
-    private static List<String> splitTerms(String selector) {
+    /** Splits a field selector at unescaped commas; escapes are preserved. */
+    public static List<String> splitTerms(String selector) {
         List<String> terms = new ArrayList<>();
         int start = 0;
         for (int i = 0; i < selector.length(); i++) {

@@ -69,6 +69,20 @@ public final class SourceReader {
         return notNull(documents(fileName, decode(fileName, content)));
     }
 
+    /**
+     * Returns the only document of a file.
+     *
+     * @param what the expected kind of document, for the message
+     * @throws ProblemsException if there is none, or more than one
+     */
+    public static SourceNode only(List<SourceNode> documents, String fileName, String what) throws ProblemsException {
+        if (documents.size() != 1) {
+            throw new ProblemsException(new Problem(
+                    new Location(fileName, 0), "expected one " + what + ", found " + documents.size()));
+        }
+        return documents.getFirst();
+    }
+
     /** Reader of a file in parts, with limits for the whole file. Not thread-safe. */
     public static final class Parts {
         private final TreeBuilder tree;
