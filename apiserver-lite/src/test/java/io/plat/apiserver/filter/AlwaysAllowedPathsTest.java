@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AlwaysAllowedPathsTest {
     private static final Authorizer DENIES = attributes -> new Decision.Deny("no");
 
-    private final ExemptingAuthorizer paths = ExemptingAuthorizer.ofPaths(List.of("/healthz", "/openapi/*", "/api*"), DENIES);
+    private final ExemptingAuthorizer paths =
+            ExemptingAuthorizer.ofPaths(List.of("/healthz", "/openapi/*", "/api*"), DENIES);
 
     @ParameterizedTest
     @CsvSource({

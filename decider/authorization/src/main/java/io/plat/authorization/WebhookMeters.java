@@ -37,8 +37,9 @@ public final class WebhookMeters {
         for (Event event : Event.values()) {
             boolean lookup = event == Event.HIT || event == Event.MISS;
             FunctionCounter.builder(
-                            PREFIX + (lookup ? "cache.requests" : "cache.dropped"), webhook, mode -> mode.counts()
-                                    .of(event))
+                            PREFIX + (lookup ? "cache.requests" : "cache.dropped"),
+                            webhook,
+                            mode -> mode.counts().of(event))
                     .description(
                             lookup
                                     ? "Lookups in the cache of webhook responses, by result."
@@ -112,7 +113,8 @@ public final class WebhookMeters {
                     .tags(tags)
                     .serviceLevelObjectives(ServerMetrics.buckets())
                     .register(registry);
-            @Nullable Counter passedOn = !passesOn || result == RoundTrips.Result.SUCCESS
+            @Nullable
+            Counter passedOn = !passesOn || result == RoundTrips.Result.SUCCESS
                     ? null
                     : Counter.builder("apiserver.authorization.webhook.evaluations.fail.open")
                             .description("Failed webhook requests after which the next authorizer was consulted.")

@@ -34,8 +34,7 @@ public final class PolicyReader {
      */
     public static AuditPolicy read(Path file) throws ProblemsException {
         return new PolicyReader()
-                .policy(SourceReader.only(
-                        SourceReader.readYaml(file), file.toString(), "document of kind " + KIND));
+                .policy(SourceReader.only(SourceReader.readYaml(file), file.toString(), "document of kind " + KIND));
     }
 
     private AuditPolicy policy(SourceNode document) throws ProblemsException {

@@ -35,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  * @param others decides all other requests
  */
 public record ExemptingAuthorizer(
-        Decision.Allow exemption, @Nullable SubjectName group, @Nullable List<String> paths, Authorizer others)
-        implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
+        Decision.Allow exemption,
+        @Nullable SubjectName group,
+        @Nullable List<String> paths,
+        Authorizer others) implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
     private static final Decision.Allow MASTERS = FixedGrant.allow(
             UserInfo.MASTERS, "group " + UserInfo.MASTERS, "allowed by membership in \"" + UserInfo.MASTERS + "\"");
     private static final Decision.Allow PATHS = FixedGrant.allow(
@@ -68,7 +70,8 @@ public record ExemptingAuthorizer(
 
     private boolean includes(AccessAttributes access) {
         return paths == null
-                || (access instanceof NonResourceAttributes path && paths.stream().anyMatch(path::isMatchedBy));
+                || (access instanceof NonResourceAttributes path
+                        && paths.stream().anyMatch(path::isMatchedBy));
     }
 
     private boolean isExempt(Attributes attributes) {
@@ -114,7 +117,8 @@ public record ExemptingAuthorizer(
             return byOthers;
         }
         SubjectCollector subjects = new SubjectCollector();
-        subjects.add(group == null ? SubjectName.EVERYBODY : group, exemption.grant().named());
+        subjects.add(
+                group == null ? SubjectName.EVERYBODY : group, exemption.grant().named());
         subjects.addAll(byOthers);
         return subjects.listing();
     }

@@ -77,8 +77,8 @@ public final class SourceReader {
      */
     public static SourceNode only(List<SourceNode> documents, String fileName, String what) throws ProblemsException {
         if (documents.size() != 1) {
-            throw new ProblemsException(new Problem(
-                    new Location(fileName, 0), "expected one " + what + ", found " + documents.size()));
+            throw new ProblemsException(
+                    new Problem(new Location(fileName, 0), "expected one " + what + ", found " + documents.size()));
         }
         return documents.getFirst();
     }
