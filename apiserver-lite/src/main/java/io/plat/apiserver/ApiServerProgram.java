@@ -12,7 +12,6 @@ import io.plat.apiserver.custom.DefinitionForm;
 import io.plat.apiserver.custom.InstanceCleanup;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.expression.Expressions;
-import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metrics.StoredObjectsCollector;
@@ -28,7 +27,7 @@ import io.plat.apiserver.stored.StorageRegistry;
 import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.authorization.AuthorizationConfiguration;
-import io.plat.client.remote.RoundTrips;
+import io.plat.authorization.WebhookMeters;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.lookup.Frozen;
@@ -42,14 +41,13 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
-import io.plat.engine.union.SystemMastersAuthorizer;
+import io.plat.engine.union.ExemptingAuthorizer;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.metrics.WebhookMeters;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
@@ -315,7 +313,7 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable Path config = flags.authorization.policy.config(values);
             @Nullable Authorizer decides = config == null ? byModes(roles) : byConfiguration(config, roles);
             List<String> open = values.get(flags.authorization.alwaysAllowPaths);
-            return decides == null || open.isEmpty() ? decides : new AlwaysAllowedPaths(open, decides);
+            return decides == null || open.isEmpty() ? decides : ExemptingAuthorizer.ofPaths(open, decides);
         }
 
         private @Nullable Authorizer byConfiguration(Path config, @Nullable StoredRoles roles) {
@@ -334,7 +332,7 @@ final class ApiServerProgram implements ServerProgram {
                 broken.add(configured::isBroken);
                 LivePolicy policy = live(options, sources, roles, modes -> {
                     Authorizer listed = configured.of(modes);
-                    return configured.refusesEverything() ? listed : new SystemMastersAuthorizer(listed);
+                    return configured.refusesEverything() ? listed : ExemptingAuthorizer.ofMasters(listed);
                 });
                 configured.watch(flags.authorization.policy.watching(values), policy::republish);
                 return policy;
@@ -364,7 +362,7 @@ final class ApiServerProgram implements ServerProgram {
                             CLOCK))));
             return problems.open("", () -> {
                 LivePolicy policy = live(options, sources, roles, null);
-                return options.refusesEverything() ? policy : new SystemMastersAuthorizer(policy);
+                return options.refusesEverything() ? policy : ExemptingAuthorizer.ofMasters(policy);
             });
         }
 
@@ -431,12 +429,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private Authorizer followed(WebhookMode remote) {
-            WebhookMeters<WebhookMode> meters = new WebhookMeters<>(metrics.registry(), remote);
-            meters.show(WebhookMode.numbers());
-            remote.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
-            remote.onAddress(address -> meters.address(address, mode -> mode.isInUse(address)));
-            metrics.certificates("client-certificate", remote::certificates);
-            metrics.certificates("server-ca", remote::certificates);
+            WebhookMeters.show(metrics, remote);
             remote.follow(policyChanges::incrementAndGet);
             return remote.authorizer();
         }

@@ -130,7 +130,7 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
                 parts.dynamicTypes(),
                 parts.limits().watches(),
                 parts.metrics().registry()));
-        ApiHandler.Streams streams = new ApiHandler.Streams(watches, live, opened.with(leases(parts)));
+        ApiHandler.Streams streams = new ApiHandler.Streams(watches, live.streams(), opened.with(leases(parts)));
         HttpsServer.Parts server = new HttpsServer.Parts(
                 parts.https(),
                 parts.tls(),

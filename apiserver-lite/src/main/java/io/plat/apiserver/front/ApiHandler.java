@@ -14,6 +14,7 @@ import io.plat.apiserver.watch.Watches;
 import io.plat.http.ReadingThread;
 import io.plat.http.RequestClient;
 import io.plat.http.WaitingThreads;
+import io.plat.http.stream.EventStreams;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -49,7 +50,7 @@ public final class ApiHandler extends Handler.Wrapper {
      *
      * @param leases leases that end streams when their authorization ends
      */
-    public record Streams(Watches watches, LiveDecisions live, StreamLeases leases) {
+    public record Streams(Watches watches, EventStreams live, StreamLeases leases) {
         /** Ends all current and future streams, for shutdown: clients reconnect elsewhere. */
         public void endAll() {
             watches.close();

@@ -8,12 +8,10 @@ import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.decided.SpecMask;
+import io.plat.http.stream.EventStreams;
 import io.plat.http.stream.LiveLines;
 import java.time.InstantSource;
 import java.util.Set;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 
 /** Stream of authorization decisions for subscribers. Thread-safe and non-blocking. */
 public final class LiveDecisions implements DecisionListener, AutoCloseable {
@@ -49,19 +47,9 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
                 ShadowSlot.NONE));
     }
 
-    /** Opens a stream for an admitted request, or rejects it. */
-    public void serve(Request request, Response response, Callback callback) {
-        lines.serve(request, response, callback);
-    }
-
-    /** Ends the stream of a request, if any; aborts it if it was ended before and still exists. Returns immediately. */
-    public void end(Request request) {
-        lines.end(request);
-    }
-
-    /** Ends all streams, as complete if the client reads that in time. Returns immediately. */
-    public void endAll() {
-        lines.endAll();
+    /** Returns the streams of the subscribers. */
+    public EventStreams streams() {
+        return lines.streams();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
+import io.plat.engine.union.ExemptingAuthorizer;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AlwaysAllowedPathsTest {
     private static final Authorizer DENIES = attributes -> new Decision.Deny("no");
 
-    private final AlwaysAllowedPaths paths = new AlwaysAllowedPaths(List.of("/healthz", "/openapi/*", "/api*"), DENIES);
+    private final ExemptingAuthorizer paths =
+            ExemptingAuthorizer.ofPaths(List.of("/healthz", "/openapi/*", "/api*"), DENIES);
 
     @ParameterizedTest
     @CsvSource({

@@ -3,21 +3,16 @@ package io.plat.cli.output;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import io.plat.review.json.JsonFactories;
+import io.plat.review.json.JsonObject;
 import io.plat.review.source.Quoted;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -59,7 +54,9 @@ public final class JsonDocument {
                 JsonGenerator generator = JSON.createGenerator(out).setPrettyPrinter(printer)) {
             in.nextToken();
             generator.copyCurrentStructure(in);
-            requireEnd(in);
+            if (in.nextToken() != null) {
+                throw new IOException("more than one JSON document");
+            }
         }
         return Quoted.visible(out.toString(StandardCharsets.UTF_8)) + "\n";
     }
@@ -77,70 +74,14 @@ public final class JsonDocument {
         return new Yaml(options).dump(document);
     }
 
-    private static void requireEnd(JsonParser in) throws IOException {
-        if (in.nextToken() != null) {
-            throw new IOException("more than one JSON document");
-        }
-    }
-
     /**
-     * Returns the value of a document.
+     * Returns the value of a document, as {@link JsonObject#value} reads it.
      *
      * @throws IOException if it is not one JSON document
      */
     public static @Nullable Object read(byte[] json) throws IOException {
         try (JsonParser in = parser(json)) {
-            in.nextToken();
-            Object document = value(in);
-            requireEnd(in);
-            return document;
+            return JsonObject.document(in);
         }
-    }
-
-    /**
-     * Reads the parser's current value, as maps, lists, strings, numbers, booleans and null.
-     *
-     * @throws IOException if there is none
-     */
-    public static @Nullable Object value(JsonParser in) throws IOException {
-        JsonToken token = in.currentToken();
-        if (token == null) {
-            throw new IOException("no JSON document");
-        }
-        return switch (token) {
-            case START_OBJECT -> object(in);
-            case START_ARRAY -> array(in);
-            case VALUE_STRING -> in.getText();
-            case VALUE_NUMBER_INT -> integer(in);
-            case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            case VALUE_NULL -> null;
-            case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
-                throw new IOException("unexpected " + token);
-        };
-    }
-
-    private static Number integer(JsonParser in) throws IOException {
-        BigInteger exact = in.getBigIntegerValue();
-        return exact.bitLength() < Long.SIZE ? (Number) exact.longValue() : exact;
-    }
-
-    private static Map<String, @Nullable Object> object(JsonParser in) throws IOException {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        while (in.nextToken() == JsonToken.FIELD_NAME) {
-            String name = in.currentName();
-            in.nextToken();
-            fields.put(name, value(in));
-        }
-        return fields;
-    }
-
-    private static List<@Nullable Object> array(JsonParser in) throws IOException {
-        List<@Nullable Object> items = new ArrayList<>();
-        while (in.nextToken() != JsonToken.END_ARRAY) {
-            items.add(value(in));
-        }
-        return items;
     }
 }

@@ -6,20 +6,17 @@ import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.review.source.Quoted;
-import io.plat.tls.files.Sha256;
 import io.plat.tls.pem.PemCertificates;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;
 import java.nio.file.Path;
-import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +89,7 @@ final class ShowCommand extends PlatCommand {
                     expiry(Duration.between(now, certificate.getNotAfter().toInstant())));
             texts.put("key", certificate.getPublicKey().getAlgorithm());
             texts.put(AUTHORITY, certificate.getBasicConstraints() >= 0 ? YES : "no");
-            texts.put("fingerprint", "SHA256=" + fingerprint(certificate));
+            texts.put("fingerprint", "SHA256=" + CertificateNames.fingerprint(certificate));
             Map<String, List<String>> lists = new LinkedHashMap<>();
             lists.put("organizations", names.organizations());
             lists.put("names", PkiCommand.alternatives(names));
@@ -112,14 +109,6 @@ final class ShowCommand extends PlatCommand {
                 return extended.stream().map(CertificateUsage::title).toList();
             } catch (CertificateParsingException e) {
                 return List.of("malformed");
-            }
-        }
-
-        private static String fingerprint(X509Certificate certificate) {
-            try {
-                return HexFormat.of().formatHex(Sha256.of(certificate.getEncoded()));
-            } catch (CertificateEncodingException e) {
-                throw new IllegalStateException("a certificate that was read can be encoded", e);
             }
         }
 

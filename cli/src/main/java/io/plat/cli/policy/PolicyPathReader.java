@@ -7,13 +7,9 @@ import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.rbac.manifest.ManifestFolder;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
 import io.plat.engine.rbac.manifest.RbacManifests;
-import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
-import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,42 +41,26 @@ public final class PolicyPathReader {
 
     private void addPath(Path path) {
         try {
-            for (ManifestFolder.Manifest file : ManifestFolder.manifests(path)) {
-                addFile(file.name(), file.path());
-            }
+            ManifestFolder.manifests(path).forEach(this::addFile);
             if (Files.isDirectory(path)) {
                 hasManifests = true;
-                for (Path file : policyFiles(path)) {
-                    addFile(file.toString(), file);
-                }
+                ManifestFolder.files(path, file -> file.toString().endsWith(".jsonl"))
+                        .forEach(this::addFile);
             }
         } catch (ProblemsException e) {
             problems.addAll(e.problems());
         }
     }
 
-    private static List<Path> policyFiles(Path folder) throws ProblemsException {
-        List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "*.jsonl")) {
-            entries.forEach(files::add);
-        } catch (IOException | DirectoryIteratorException e) {
-            throw new ProblemsException(new Problem(
-                    new Location(folder.toString(), 0),
-                    "can't list the folder: " + e.getClass().getSimpleName()));
-        }
-        files.sort(null);
-        return files;
-    }
-
-    private void addFile(String name, Path path) {
+    private void addFile(ManifestFolder.Manifest file) {
         try {
-            String text = SourceReader.readText(path);
-            if (isPolicyFile(name, text)) {
+            String text = SourceReader.readText(file.path());
+            if (isPolicyFile(file.name(), text)) {
                 hasLines = true;
-                lines.addAll(AbacFile.parse(name, text).lines());
+                lines.addAll(AbacFile.parse(file.name(), text).lines());
             } else {
                 hasManifests = true;
-                manifests.add(name, text);
+                manifests.add(file.name(), text);
             }
         } catch (ProblemsException e) {
             problems.addAll(e.problems());

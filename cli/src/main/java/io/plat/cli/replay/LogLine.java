@@ -8,11 +8,9 @@ import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
-import java.io.ByteArrayOutputStream;
+import io.plat.review.json.JsonObject;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  * A line of a decision log, or of an audit log ({@code audit.k8s.io/v1}). Unknown members are skipped, including bodies.
  *
  * @param number its line number, from 1
- * @param members the known ones, as {@link JsonDocument#value} reads them
+ * @param members the known ones, by name
  */
-record LogLine(long number, Map<String, @Nullable Object> members) {
+record LogLine(long number, JsonObject members) {
+    /** Maximum length of a line, in bytes; events with bodies are long. */
+    static final int MAX_LENGTH = 64 << 20;
+
     private static final Set<String> KNOWN = Set.of(
             "spec",
             "allowed",
@@ -63,7 +64,7 @@ record LogLine(long number, Map<String, @Nullable Object> members) {
             for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
                 json.nextToken();
                 if (KNOWN.contains(name)) {
-                    members.put(name, JsonDocument.value(json));
+                    members.put(name, JsonObject.value(json));
                 } else {
                     json.skipChildren();
                 }
@@ -71,58 +72,51 @@ record LogLine(long number, Map<String, @Nullable Object> members) {
             if (json.currentToken() != JsonToken.END_OBJECT) {
                 throw new IOException("the line ends within an object");
             }
-            LogLine read = new LogLine(number, members);
+            LogLine read = new LogLine(number, new JsonObject(members));
             return members.containsKey("auditID") ? read.event() : read.decided();
         }
     }
 
-    /** Returns a member that is an object; empty otherwise. */
-    private static Map<?, ?> object(Map<?, ?> members, String name) {
-        return members.get(name) instanceof Map<?, ?> object ? object : Map.of();
-    }
-
-    /** Returns a member that is a string; {@code ""} otherwise. */
-    private static String text(Map<?, ?> members, String name) {
-        return members.get(name) instanceof String text ? text : "";
-    }
-
-    private static UserInfo user(Map<?, ?> members, String nameMember) {
-        List<String> groups = new ArrayList<>();
-        for (String member : List.of("groups", "group")) {
-            if (members.get(member) instanceof List<?> all) {
-                all.forEach(group -> groups.add(group instanceof String name ? name : ""));
-            }
-        }
-        return new UserInfo(text(members, nameMember), groups);
+    private static UserInfo user(JsonObject members, String nameMember) {
+        List<String> groups = new ArrayList<>(members.texts("groups"));
+        groups.addAll(members.texts("group"));
+        return new UserInfo(members.text(nameMember), groups);
     }
 
     /** Returns the decision of a decision log's line: the spec of a review, in either form, and the outcome. */
     private Replay.@Nullable LoggedDecision decided() {
-        Map<?, ?> spec = object(members, "spec");
+        JsonObject spec = members.object("spec");
         AccessAttributes request = null;
-        if (spec.get("resourceAttributes") instanceof Map<?, ?> fields) {
+        if (spec.members().get("resourceAttributes") instanceof Map<?, ?> fields) {
+            JsonObject resource = new JsonObject(fields);
             request = resource(
-                    fields, text(fields, "group"), text(fields, "version"), text(fields, "verb"), text(fields, "name"));
-        } else if (spec.get("nonResourceAttributes") instanceof Map<?, ?> fields) {
-            request = new NonResourceAttributes(text(fields, "path"), text(fields, "verb"));
+                    resource,
+                    resource.text("group"),
+                    resource.text("version"),
+                    resource.text("verb"),
+                    resource.text("name"));
+        } else if (spec.members().get("nonResourceAttributes") instanceof Map<?, ?> fields) {
+            JsonObject path = new JsonObject(fields);
+            request = new NonResourceAttributes(path.text("path"), path.text("verb"));
         }
         UserInfo who = user(spec, "user");
-        boolean failed = !text(members, "error").isEmpty();
-        if (request == null || !(members.get("allowed") instanceof Boolean was) || failed || isMasked(who, request)) {
+        boolean failed = !members.text("error").isEmpty();
+        Boolean was = members.flag("allowed");
+        if (request == null || was == null || failed || isMasked(who, request)) {
             return null;
         }
         return new Replay.LoggedDecision(number, new Attributes(who, request), was);
     }
 
     private static ResourceAttributes resource(
-            Map<?, ?> fields, String group, String version, String verb, String name) {
+            JsonObject fields, String group, String version, String verb, String name) {
         return new ResourceAttributes(
-                text(fields, "namespace"),
+                fields.text("namespace"),
                 verb,
                 group,
                 version,
-                text(fields, "resource"),
-                text(fields, "subresource"),
+                fields.text("resource"),
+                fields.text("subresource"),
                 name);
     }
 
@@ -137,24 +131,24 @@ record LogLine(long number, Map<String, @Nullable Object> members) {
 
     /** Returns the decision of a request's last event, which every audit policy that records the request records; null for others. */
     private Replay.@Nullable LoggedDecision event() {
-        String who = members.containsKey("impersonatedUser") ? "impersonatedUser" : "user";
-        String stage = text(members, "stage");
+        String who = members.has("impersonatedUser") ? "impersonatedUser" : "user";
+        String stage = members.text("stage");
         boolean last = stage.equals("ResponseComplete") || stage.equals("Panic");
         Boolean was = was();
-        if (!members.containsKey(who) || was == null || !last) {
+        if (!members.has(who) || was == null || !last) {
             return null;
         }
         return new Replay.LoggedDecision(
-                number, new Attributes(user(object(members, who), "username"), requested()), was);
+                number, new Attributes(user(members.object(who), "username"), requested()), was);
     }
 
     /** Returns the outcome, or null if the event lacks the annotation. */
     private @Nullable Boolean was() {
-        String decision = text(object(members, "annotations"), DECISION);
+        String decision = members.object("annotations").text(DECISION);
         if (decision.equals("allow") || decision.equals("forbid")) {
             return decision.equals("allow");
         }
-        int code = object(members, "responseStatus").get("code") instanceof Long number ? number.intValue() : 0;
+        int code = members.object("responseStatus").number("code");
         if (code == 0 || code == UNAUTHORIZED || code >= FAILED) {
             return null;
         }
@@ -162,74 +156,20 @@ record LogLine(long number, Map<String, @Nullable Object> members) {
     }
 
     private AccessAttributes requested() {
-        Map<?, ?> reference = object(members, "objectRef");
-        String verb = text(members, "verb");
-        if (text(reference, "resource").isEmpty()) {
-            String uri = text(members, "requestURI");
+        JsonObject reference = members.object("objectRef");
+        String verb = members.text("verb");
+        if (reference.text("resource").isEmpty()) {
+            String uri = members.text("requestURI");
             int query = uri.indexOf('?');
             return new NonResourceAttributes(query < 0 ? uri : uri.substring(0, query), verb);
         }
         boolean nameless =
-                WITHOUT_NAME.contains(verb) && text(reference, "subresource").isEmpty();
+                WITHOUT_NAME.contains(verb) && reference.text("subresource").isEmpty();
         return resource(
                 reference,
-                text(reference, "apiGroup"),
-                text(reference, "apiVersion"),
+                reference.text("apiGroup"),
+                reference.text("apiVersion"),
                 verb,
-                nameless ? "" : text(reference, "name"));
-    }
-
-    /** Lines of a log, of bounded length. */
-    static final class LogStream {
-        /** Maximum length of a line; events with bodies are long. */
-        static final int MAX_LENGTH = 64 << 20;
-
-        private final InputStream in;
-        private final byte[] buffer = new byte[256 << 10];
-        private int start;
-        private int end;
-        private long bytes;
-
-        LogStream(InputStream in) {
-            this.in = in;
-        }
-
-        /**
-         * Returns the next line without its end; null if there is none.
-         *
-         * @throws IOException if it can't be read, or is too long
-         */
-        byte @Nullable [] next() throws IOException {
-            ByteArrayOutputStream line = new ByteArrayOutputStream();
-            while (end >= 0) {
-                int at = start;
-                while (at < end && buffer[at] != '\n') {
-                    at++;
-                }
-                line.write(buffer, start, at - start);
-                boolean complete = at < end;
-                bytes += at - start + (complete ? 1 : 0);
-                start = at + 1;
-                if (complete) {
-                    return withoutReturn(line.toByteArray());
-                }
-                if (line.size() > MAX_LENGTH) {
-                    throw new IOException("a line is longer than " + MAX_LENGTH + " bytes");
-                }
-                end = in.read(buffer);
-                start = 0;
-            }
-            return line.size() == 0 ? null : withoutReturn(line.toByteArray());
-        }
-
-        private static byte[] withoutReturn(byte[] line) {
-            boolean hasReturn = line.length > 0 && line[line.length - 1] == '\r';
-            return hasReturn ? Arrays.copyOf(line, line.length - 1) : line;
-        }
-
-        /** Returns the number of bytes of the lines read so far. */
-        long bytes() {
-            return bytes;
-        }
+                nameless ? "" : reference.text("name"));
     }
 }

@@ -4,6 +4,7 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
 import io.plat.review.Attributes;
+import io.plat.review.source.BoundedLines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -68,10 +69,11 @@ final class Replay {
      *
      * @param progress receives the number of processed bytes, from time to time
      */
-    void run(LogLine.LogStream log, LongConsumer progress) throws IOException {
+    void run(BoundedLines log, LongConsumer progress) throws IOException {
         for (byte[] line = log.next(); line != null; line = log.next()) {
             lines++;
-            if (line.length > 0) {
+            boolean empty = line.length == 0 || (line.length == 1 && line[0] == '\r');
+            if (!empty) {
                 line(line);
             }
             if ((lines & 0x3FF) == 0) {

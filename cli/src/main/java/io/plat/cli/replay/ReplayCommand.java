@@ -26,6 +26,7 @@ import io.plat.engine.rbac.index.ScannedRoles;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.explain.SubjectName;
+import io.plat.review.source.BoundedLines;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,7 +101,7 @@ public final class ReplayCommand extends PlatCommand {
         try (InputStream in = log.equals(STDIN) ? plat.environment().in() : Files.newInputStream(Path.of(log))) {
             long size = log.equals(STDIN) ? -1 : Files.size(Path.of(log));
             try (ProgressLine progress = plat.progress("replaying", size)) {
-                replay.run(new LogLine.LogStream(in), progress::to);
+                replay.run(new BoundedLines(in, LogLine.MAX_LENGTH), progress::to);
             }
         } catch (IOException e) {
             throw CommandException.io("can't read " + Quoted.of(log), e);

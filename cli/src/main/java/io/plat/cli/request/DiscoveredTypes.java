@@ -1,14 +1,11 @@
 package io.plat.cli.request;
 
+import io.plat.cli.output.JsonDocument;
 import io.plat.cli.request.ResourceTypes.AdditionalTypes;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
-import io.plat.review.source.ProblemsException;
-import io.plat.review.source.SourceNode;
-import io.plat.review.source.SourceNode.Mapping;
-import io.plat.review.source.SourceNode.Scalar;
-import io.plat.review.source.SourceNode.Sequence;
-import io.plat.review.source.SourceReader;
+import io.plat.review.json.JsonObject;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,14 +46,14 @@ public final class DiscoveredTypes implements AdditionalTypes {
     }
 
     private List<ResourceType> read() {
-        ServedDocument root = ServedDocument.of(server.get("/apis", AGGREGATED));
+        JsonObject root = document(server.get("/apis", AGGREGATED));
         if (!root.text("kind").equals("APIGroupDiscoveryList")) {
             return oneByOne(root);
         }
         List<ResourceType> types = new ArrayList<>();
-        for (ServedDocument group : root.objects("items")) {
+        for (JsonObject group : root.objects("items")) {
             String name = group.object("metadata").text("name");
-            for (ServedDocument version :
+            for (JsonObject version :
                     group.objects("versions").stream().limit(1).toList()) {
                 version.objects("resources").forEach(resource -> types.add(aggregated(name, resource)));
             }
@@ -64,7 +61,7 @@ public final class DiscoveredTypes implements AdditionalTypes {
         return List.copyOf(types);
     }
 
-    private static ResourceType aggregated(String group, ServedDocument resource) {
+    private static ResourceType aggregated(String group, JsonObject resource) {
         return new ResourceType(
                 resource.text("resource"),
                 group,
@@ -77,9 +74,9 @@ public final class DiscoveredTypes implements AdditionalTypes {
                         .toList()));
     }
 
-    private List<ResourceType> oneByOne(ServedDocument root) {
+    private List<ResourceType> oneByOne(JsonObject root) {
         List<ResourceType> types = new ArrayList<>();
-        for (ServedDocument group :
+        for (JsonObject group :
                 root.objects("groups").stream().limit(MAX_GROUPS).toList()) {
             String version = group.object("preferredVersion").text("groupVersion");
             if (!version.isEmpty()) {
@@ -90,9 +87,9 @@ public final class DiscoveredTypes implements AdditionalTypes {
     }
 
     private List<ResourceType> ofGroup(String group, String groupVersion) {
-        Map<String, ServedDocument> types = new LinkedHashMap<>();
+        Map<String, JsonObject> types = new LinkedHashMap<>();
         Map<String, Set<String>> subresources = new LinkedHashMap<>();
-        for (ServedDocument resource : ServedDocument.of(server.get("/apis/" + ServerResponse.urlPath(groupVersion)))
+        for (JsonObject resource : document(server.get("/apis/" + ServerResponse.urlPath(groupVersion)))
                 .objects("resources")) {
             String name = resource.text("name");
             int slash = name.indexOf('/');
@@ -108,7 +105,7 @@ public final class DiscoveredTypes implements AdditionalTypes {
         types.forEach((name, resource) -> read.add(new ResourceType(
                 name,
                 group,
-                resource.text("namespaced").equals("true"),
+                Boolean.TRUE.equals(resource.flag("namespaced")),
                 resource.text("kind"),
                 resource.text("singularName").isEmpty()
                         ? resource.text("kind").toLowerCase(Locale.ROOT)
@@ -118,51 +115,12 @@ public final class DiscoveredTypes implements AdditionalTypes {
         return read;
     }
 
-    /**
-     * A server's JSON document for lookups; missing values, or those of another type, are empty.
-     *
-     * @param fields the members of an object
-     */
-    record ServedDocument(Map<String, SourceNode> fields) {
-        private static final ServedDocument EMPTY = new ServedDocument(Map.of());
-
-        /** Returns the content of a response; empty for a failure or a body that is not a JSON object. */
-        static ServedDocument of(ServerResponse answer) {
-            if (!answer.succeeded()) {
-                return EMPTY;
-            }
-            try {
-                return of(SourceReader.readJson("the answer", 1, answer.text()));
-            } catch (ProblemsException noJson) {
-                return EMPTY;
-            }
-        }
-
-        private static ServedDocument of(@Nullable SourceNode node) {
-            return node instanceof Mapping mapping ? new ServedDocument(mapping.fields()) : EMPTY;
-        }
-
-        ServedDocument object(String name) {
-            return of(fields.get(name));
-        }
-
-        String text(String name) {
-            return fields.get(name) instanceof Scalar scalar ? scalar.text() : "";
-        }
-
-        List<ServedDocument> objects(String name) {
-            return fields.get(name) instanceof Sequence list
-                    ? list.items().stream().map(ServedDocument::of).toList()
-                    : List.of();
-        }
-
-        List<String> texts(String name) {
-            return fields.get(name) instanceof Sequence list
-                    ? list.items().stream()
-                            .filter(Scalar.class::isInstance)
-                            .map(item -> ((Scalar) item).text())
-                            .toList()
-                    : List.of();
+    /** Returns the content of a response; empty for a failure or a body that is not a JSON object. */
+    static JsonObject document(ServerResponse answer) {
+        try {
+            return JsonObject.of(answer.succeeded() ? JsonDocument.read(answer.body()) : null);
+        } catch (IOException noJson) {
+            return JsonObject.of(null);
         }
     }
 }

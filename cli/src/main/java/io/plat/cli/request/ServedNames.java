@@ -3,6 +3,7 @@ package io.plat.cli.request;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
+import io.plat.review.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +21,7 @@ public final class ServedNames {
     public static List<String> namespaces(HttpsConnection server) {
         List<String> names = new ArrayList<>();
         CommandException failure = ServerResponse.readChunks(server, "/api/v1/namespaces", chunk -> {
-            DiscoveredTypes.ServedDocument list = DiscoveredTypes.ServedDocument.of(chunk);
+            JsonObject list = DiscoveredTypes.document(chunk);
             list.objects("items")
                     .forEach(item -> names.add(item.object("metadata").text("name")));
             return list.object("metadata").text("continue");
@@ -33,7 +34,7 @@ public final class ServedNames {
 
     /** Returns the versions of all API groups, such as {@code apps/v1}; none if the server has no discovery. */
     public static List<String> groupVersions(HttpsConnection server) {
-        return DiscoveredTypes.ServedDocument.of(server.get("/apis")).objects("groups").stream()
+        return DiscoveredTypes.document(server.get("/apis")).objects("groups").stream()
                 .flatMap(group -> group.objects("versions").stream())
                 .map(version -> version.text("groupVersion"))
                 .toList();

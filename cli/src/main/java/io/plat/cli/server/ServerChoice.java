@@ -11,7 +11,6 @@ import io.plat.tls.ClientTls;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -84,20 +83,9 @@ public record ServerChoice(ServerConnection connection, Environment environment)
     }
 
     private static URI url(String text) {
-        try {
-            URI url = new URI(text);
-            if ("https".equalsIgnoreCase(url.getScheme())
-                    && url.getHost() != null
-                    && url.getRawQuery() == null
-                    && url.getRawFragment() == null
-                    && url.getRawUserInfo() == null) {
-                return url;
-            }
-        } catch (URISyntaxException e) {
-            throw CommandException.usage("--server: not a URL: \"" + text + "\": " + e.getReason());
-        }
-        throw CommandException.usage(
-                "--server: expected an https URL such as https://localhost:6443, found \"" + text + "\"");
+        return ServerConnection.url(text)
+                .orElseThrow(() -> CommandException.usage(
+                        "--server: expected an https URL such as https://localhost:6443, found \"" + text + "\""));
     }
 
     /** Returns the default namespace of requests. */

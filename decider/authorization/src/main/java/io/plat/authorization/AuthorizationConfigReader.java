@@ -1,7 +1,6 @@
 package io.plat.authorization;
 
 import io.plat.review.NameRule;
-import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -47,11 +46,7 @@ final class AuthorizationConfigReader {
             throws ProblemsException {
         AuthorizationConfigReader reader = new AuthorizationConfigReader(builtIn, missing);
         List<SourceNode> documents = SourceReader.readYaml(file, text.getBytes(StandardCharsets.UTF_8));
-        if (documents.size() != 1) {
-            throw new ProblemsException(new Problem(
-                    new Location(file, 0), "expected one " + KIND + ", found " + documents.size() + " documents"));
-        }
-        List<ConfiguredAuthorizer> authorizers = reader.configuration(documents.getFirst());
+        List<ConfiguredAuthorizer> authorizers = reader.configuration(SourceReader.only(documents, file, KIND));
         if (!reader.problems.isEmpty()) {
             throw new ProblemsException(reader.problems);
         }

@@ -166,7 +166,7 @@ class AuthorizationConfigReaderTest {
 
     @Test
     void otherFilesAreRefused() {
-        refused("", "config: expected one AuthorizationConfiguration, found 0 documents");
+        refused("", "config: expected one AuthorizationConfiguration, found 0");
         refused(
                 "apiVersion: v1\nkind: Config\n",
                 "config:1: apiVersion: invalid value \"v1\", expected one of \"apiserver.config.k8s.io/v1\","

@@ -122,26 +122,19 @@ final class FairTls extends SslConnectionFactory {
             }
 
             /** Makes Jetty hand over the selector before the connection is read. Its invocation type is constant, as Jetty reads it once. */
-            private final class HandoverCallback implements Callback {
-                private final Callback callback;
-
+            private final class HandoverCallback extends Callback.Nested {
                 HandoverCallback(Callback callback) {
-                    this.callback = callback;
+                    super(callback);
                 }
 
                 @Override
                 public void succeeded() {
                     alone = Thread.currentThread();
                     try {
-                        callback.succeeded();
+                        super.succeeded();
                     } finally {
                         alone = null;
                     }
-                }
-
-                @Override
-                public void failed(Throwable cause) {
-                    callback.failed(cause);
                 }
 
                 @Override

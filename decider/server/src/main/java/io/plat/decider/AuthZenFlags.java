@@ -9,6 +9,7 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
+import io.plat.review.clientconfig.ServerConnection;
 import io.plat.tls.files.FileWatch;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class AuthZenFlags {
     private static final FlagType<URI> URL = new FlagType<>(
             "an https URL without user, query and fragment, such as https://pdp.example.com",
-            text -> FlagType.httpsUrl(text.replaceAll("/+$", "")));
+            text -> ServerConnection.url(text.replaceAll("/+$", "")));
 
     private final Flag<Boolean> enabled;
     private final Flag<Optional<URI>> publicUrl;

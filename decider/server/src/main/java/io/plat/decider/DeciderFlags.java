@@ -33,19 +33,19 @@ final class DeciderFlags {
     private static final String FULL = "full";
 
     private final FlagSet set;
-    private final ListenFlags listen;
+    final ListenFlags listen;
     private final Flag<Path> clientAuthorities;
     private final Flag<List<String>> allowedClients;
-    private final Flag<Integer> inFlight;
+    final Flag<Integer> inFlight;
     final PolicyFlags policy;
     private final Flag<List<Path>> rbacPaths;
     private final Flag<Optional<Path>> rbacKubeconfig;
-    private final Flag<Duration> rolesStaleness;
+    final Flag<Duration> rolesStaleness;
     private final Flag<String> reasons;
     private final Flag<List<String>> explain;
     private final Flag<Optional<Path>> candidateFile;
     private final Flag<List<Path>> candidatePaths;
-    private final DecisionLogFlags decisionLog;
+    final DecisionLogFlags decisionLog;
     final CheckFlags checks;
     final AuthZenFlags authZen;
 
@@ -103,10 +103,6 @@ final class DeciderFlags {
         return listen.settings(values, HttpLimits.DEFAULT, true);
     }
 
-    void configureLog(FlagValues values) {
-        listen.configureLog(values);
-    }
-
     ServerTls.Config tls(FlagValues values) {
         return ServerTls.Config.requiring(
                 PemSource.file(listen.certificate(values)),
@@ -118,10 +114,6 @@ final class DeciderFlags {
     Set<String> allowedClients(FlagValues values) {
         List<String> names = values.get(allowedClients);
         return names.contains(ANY) ? Set.of() : Set.copyOf(names);
-    }
-
-    int inFlight(FlagValues values) {
-        return values.get(inFlight);
     }
 
     /** Returns the authorization options; malformed values count as absent. */
@@ -167,19 +159,8 @@ final class DeciderFlags {
         return policy.reloads(values) ? Optional.of(policy.watching(values)) : Optional.empty();
     }
 
-    /** Returns the maximum age of a server's role objects in effect. */
-    Duration rolesStaleness(FlagValues values) {
-        return values.get(rolesStaleness);
-    }
-
     ClientIdentity.ReasonPolicy reasonPolicy(FlagValues values) {
         return new ClientIdentity.ReasonPolicy(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
-    }
-
-    /** Returns the settings of the decision log, or null for none. */
-    @Nullable
-    DecisionLogSettings decisionLog(FlagValues values) {
-        return decisionLog.settings(values);
     }
 
     /** The flags of the decision log. */

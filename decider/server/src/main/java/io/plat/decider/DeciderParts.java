@@ -1,12 +1,13 @@
 package io.plat.decider;
 
 import io.plat.authorization.AuthorizationConfiguration;
-import io.plat.client.remote.RoundTrips;
+import io.plat.authorization.WebhookMeters;
 import io.plat.decider.DecisionLog.DecisionLogSettings;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.decided.DecisionLine;
+import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.SpecMask;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
@@ -18,15 +19,14 @@ import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
-import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.authzen.AuthZen;
 import io.plat.fronts.check.CheckSettings;
 import io.plat.fronts.check.FrontProvider;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.metrics.WebhookMeters;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
+import io.plat.http.stream.LiveLines;
 import io.plat.process.Freshness;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
@@ -34,6 +34,7 @@ import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
 import io.plat.tls.ServerTls;
+import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -92,7 +93,7 @@ final class DeciderParts {
     final @Nullable Shadow shadow;
 
     final RevisionStreams revisions;
-    final LiveDecisions live;
+    final LiveLines<DecisionRecord> live;
     private final @Nullable LivePolicy candidate;
     private final CurrentRbac followed;
     private final StartException.Collector problems = new StartException.Collector();
@@ -109,7 +110,7 @@ final class DeciderParts {
         this.values = values;
         this.opened = opened;
         metrics = opened.with(new ServerMetrics());
-        Freshness freshness = new Freshness("roles", flags.rolesStaleness(values));
+        Freshness freshness = new Freshness("roles", values.get(flags.rolesStaleness));
         followed = new CurrentRbac(freshness::isCurrent);
         @Nullable ServerTls serving = openTls();
         Map<String, AuthorizerSource> sources = sources();
@@ -249,7 +250,7 @@ final class DeciderParts {
     }
 
     private @Nullable DecisionLog openLog() {
-        @Nullable DecisionLogSettings settings = flags.decisionLog(values);
+        @Nullable DecisionLogSettings settings = flags.decisionLog.settings(values);
         if (settings == null) {
             return null;
         }
@@ -273,12 +274,12 @@ final class DeciderParts {
     }
 
     /** Opens the live stream, with the same limits and masks as the log. */
-    private LiveDecisions openLive() {
-        @Nullable DecisionLogSettings settings = flags.decisionLog(values);
-        ClientIdentity.ReasonPolicy reasonPolicy = flags.reasonPolicy(values);
-        return opened.with(new LiveDecisions(
-                new DecisionLine(authorizerName(), new SpecMask(settings == null ? Set.of() : settings.masked())),
-                reasonPolicy::refusal));
+    private LiveLines<DecisionRecord> openLive() {
+        @Nullable DecisionLogSettings settings = flags.decisionLog.settings(values);
+        DecisionLine form =
+                new DecisionLine(authorizerName(), new SpecMask(settings == null ? Set.of() : settings.masked()));
+        return opened.with(new LiveLines<>(
+                (decided, lines) -> form.write(decided.withoutShadow(), lines), DecisionRecord::reviewBytes));
     }
 
     /** Returns the authorizer name in metrics and logs for decisions of no single mode: the only mode, or {@code Union}. */
@@ -294,12 +295,7 @@ final class DeciderParts {
         }
         return Map.of(WEBHOOK, () -> {
             WebhookMode decider = opened.with(WebhookMode.open(options, metrics.certificateReloads(), CLOCK));
-            WebhookMeters<WebhookMode> meters = new WebhookMeters<>(metrics.registry(), decider);
-            meters.show(WebhookMode.numbers());
-            decider.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
-            decider.onAddress(address -> meters.address(address, mode -> mode.isInUse(address)));
-            metrics.certificates("client-certificate", decider::certificates);
-            metrics.certificates("server-ca", decider::certificates);
+            WebhookMeters.show(metrics, decider);
             remote = Optional.of(decider);
             return decider.authorizer();
         });

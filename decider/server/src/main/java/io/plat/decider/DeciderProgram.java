@@ -25,7 +25,7 @@ final class DeciderProgram implements ServerProgram {
 
     @Override
     public Running start(FlagValues values) throws StartException {
-        flags.configureLog(values);
+        flags.listen.configureLog(values);
         OpenResources opened = new OpenResources();
         try {
             return start(new DeciderParts(flags, values, opened));

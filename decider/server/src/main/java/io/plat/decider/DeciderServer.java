@@ -75,7 +75,7 @@ record DeciderServer(HttpsServer server, DeciderParts parts) implements ServerPr
         HttpsSettings settings = parts.flags.https(values);
         Set<String> allowed = parts.flags.allowedClients(values);
         Intake intake = new Intake(
-                parts.flags.inFlight(values), metrics, settings.limits().bodyBytes());
+                values.get(parts.flags.inFlight), metrics, settings.limits().bodyBytes());
         HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
                 settings,
                 parts.tls,
@@ -127,7 +127,7 @@ record DeciderServer(HttpsServer server, DeciderParts parts) implements ServerPr
             steps.add(new AuthZen(decisions, authZen, intake));
         }
         steps.add(parts.revisions);
-        steps.add(parts.live);
+        steps.add(new LiveDecisions(parts.live, parts.flags.reasonPolicy(parts.values)::refusal));
         steps.add(new Explanations(decisions, intake));
         steps.add(new PageStep());
         steps.add(operators);
@@ -158,7 +158,7 @@ record DeciderServer(HttpsServer server, DeciderParts parts) implements ServerPr
         try {
             // Streams do not end by themselves, and clients reconnect to other servers.
             parts.revisions.endAll();
-            parts.live.endAll();
+            parts.live.streams().endAll();
             server.stop(Duration.ZERO, DRAIN_TIMEOUT);
         } finally {
             parts.opened.close();

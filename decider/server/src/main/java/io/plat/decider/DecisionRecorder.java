@@ -6,6 +6,7 @@ import io.plat.engine.decided.ShadowSlot;
 import io.plat.fronts.Decisions;
 import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
+import io.plat.http.stream.LiveLines;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class DecisionRecorder implements Decisions.Recorder {
 
     private final @Nullable DecisionLog log;
     private final @Nullable Shadow shadow;
-    private final LiveDecisions live;
+    private final LiveLines<DecisionRecord> live;
 
     /** Registers the metrics. */
     DecisionRecorder(DeciderParts parts) {

@@ -8,7 +8,7 @@ import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
-import io.plat.engine.union.SystemMastersAuthorizer;
+import io.plat.engine.union.ExemptingAuthorizer;
 import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -86,7 +86,7 @@ final class RegoAgreesTest {
         for (int i = 0; i < POLICIES; i++) {
             RbacPolicy policy = withoutGathering(read(random.manifests()));
             decideBy(policy);
-            SystemMastersAuthorizer engine = new SystemMastersAuthorizer(RbacAuthorizer.of(RbacIndex.of(policy), ""));
+            ExemptingAuthorizer engine = ExemptingAuthorizer.ofMasters(RbacAuthorizer.of(RbacIndex.of(policy), ""));
             for (Attributes request : random.requests(REQUESTS)) {
                 assertThat(allows(request))
                         .as(request::toString)

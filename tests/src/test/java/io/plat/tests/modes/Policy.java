@@ -9,8 +9,8 @@ import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.engine.union.ExemptingAuthorizer;
 import io.plat.engine.union.Member;
-import io.plat.engine.union.SystemMastersAuthorizer;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.source.ProblemsException;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ record Policy(String lines, String manifests, String superUser) {
             members.add(new Member(mode, member(mode)));
         }
         UnionAuthorizer union = new UnionAuthorizer(members);
-        return modes.equals(List.of(AlwaysDeny.MODE)) ? union : new SystemMastersAuthorizer(union);
+        return modes.equals(List.of(AlwaysDeny.MODE)) ? union : ExemptingAuthorizer.ofMasters(union);
     }
 
     private Authorizer member(String mode) throws ProblemsException {

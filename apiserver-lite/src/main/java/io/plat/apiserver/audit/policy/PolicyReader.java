@@ -1,6 +1,5 @@
 package io.plat.apiserver.audit.policy;
 
-import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -34,13 +33,8 @@ public final class PolicyReader {
      * @throws ProblemsException with all problems, each with its line
      */
     public static AuditPolicy read(Path file) throws ProblemsException {
-        List<SourceNode> documents = SourceReader.readYaml(file);
-        if (documents.size() != 1) {
-            throw new ProblemsException(new Problem(
-                    new Location(file.toString(), 0),
-                    "expected one document of kind " + KIND + ", found " + documents.size()));
-        }
-        return new PolicyReader().policy(documents.getFirst());
+        return new PolicyReader()
+                .policy(SourceReader.only(SourceReader.readYaml(file), file.toString(), "document of kind " + KIND));
     }
 
     private AuditPolicy policy(SourceNode document) throws ProblemsException {

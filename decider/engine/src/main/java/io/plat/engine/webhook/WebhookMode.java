@@ -13,13 +13,9 @@ import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 
 /** The Webhook mode: the decider, the cache of its responses, and its revisions, which invalidate the cache. Thread-safe. */
 public final class WebhookMode implements AutoCloseable {
@@ -120,17 +116,17 @@ public final class WebhookMode implements AutoCloseable {
         return tls.certificates();
     }
 
-    /** Returns the numbers of this mode for metrics, by label. */
-    public static Map<String, ToDoubleFunction<WebhookMode>> numbers() {
-        Map<String, ToDoubleFunction<WebhookMode>> numbers = new LinkedHashMap<>();
-        for (CacheCounts.Event event : CacheCounts.Event.values()) {
-            String word = event.name().toLowerCase(Locale.ROOT);
-            numbers.put(word, mode -> mode.cached.cache().counts().of(event));
-        }
-        numbers.put("entries", mode -> mode.cached.cache().size());
-        numbers.put("bytes", mode -> mode.cached.cache().bytes());
-        numbers.put("connected", mode -> mode.isFollowing() ? 1 : 0);
-        return numbers;
+    /** Returns the event counts of the cache. */
+    public CacheCounts counts() {
+        return cached.cache().counts();
+    }
+
+    public long cachedEntries() {
+        return cached.cache().size();
+    }
+
+    public long cachedBytes() {
+        return cached.cache().bytes();
     }
 
     /** Closes all connections; requests in progress fail. */

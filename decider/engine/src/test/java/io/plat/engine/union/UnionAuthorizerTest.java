@@ -158,7 +158,7 @@ final class UnionAuthorizerTest {
 
     @Test
     void mastersAreAllowedBeforeAnyMode() {
-        Authorizer modes = new SystemMastersAuthorizer(request -> FAILED);
+        Authorizer modes = ExemptingAuthorizer.ofMasters(request -> FAILED);
         Attributes master = new Attributes(new UserInfo("root", List.of("x", "system:masters")), REQUEST.access());
         Attributes named = new Attributes(new UserInfo("system:masters", List.of("masters")), REQUEST.access());
         assertThat(modes.authorize(master)).isInstanceOf(Allow.class);
@@ -166,7 +166,7 @@ final class UnionAuthorizerTest {
         assertThat(modes.authorize(named)).isSameAs(FAILED);
         assertThat(modes.decideFromMemory(master)).isInstanceOf(Allow.class);
         assertThat(modes.decideFromMemory(REQUEST)).isNull();
-        assertThat(new SystemMastersAuthorizer(new AlwaysDeny()).decideFromMemory(REQUEST))
+        assertThat(ExemptingAuthorizer.ofMasters(new AlwaysDeny()).decideFromMemory(REQUEST))
                 .isInstanceOf(Deny.class);
     }
 

@@ -69,8 +69,8 @@ class UnionExplainsTest {
 
     @Test
     void mastersPrecedeTheModes() {
-        SystemMastersAuthorizer authorizer =
-                new SystemMastersAuthorizer(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
+        ExemptingAuthorizer authorizer =
+                ExemptingAuthorizer.ofMasters(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
         Attributes master = new Attributes(new UserInfo("root", List.of("system:masters")), REQUEST.access());
         assertThat(authorizer.explain(master).decision()).isEqualTo(authorizer.authorize(master));
         assertThat(authorizer.explain(REQUEST).decision()).isEqualTo(authorizer.authorize(REQUEST));

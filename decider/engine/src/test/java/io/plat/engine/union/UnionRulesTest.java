@@ -81,7 +81,7 @@ class UnionRulesTest {
 
     @Test
     void mastersHaveAllRules() {
-        SystemMastersAuthorizer first = new SystemMastersAuthorizer(new AlwaysDeny());
+        ExemptingAuthorizer first = ExemptingAuthorizer.ofMasters(new AlwaysDeny());
         assertThat(first.rules(new UserInfo("root", List.of(UserInfo.MASTERS)), "a"))
                 .isEqualTo(RuleListing.EVERYTHING);
         assertThat(first.rules(JANE, "a")).isEqualTo(RuleListing.NOTHING);

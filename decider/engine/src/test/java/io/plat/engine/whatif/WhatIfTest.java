@@ -14,8 +14,8 @@ import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.manifest.ManifestText;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.engine.union.ExemptingAuthorizer;
 import io.plat.engine.union.Member;
-import io.plat.engine.union.SystemMastersAuthorizer;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.ChangeReview;
 import io.plat.review.PolicyTextReview;
@@ -68,7 +68,7 @@ class WhatIfTest {
     }
 
     private static Authorizer policy() throws ProblemsException {
-        return new SystemMastersAuthorizer(new UnionAuthorizer(List.of(
+        return ExemptingAuthorizer.ofMasters(new UnionAuthorizer(List.of(
                 new Member("ABAC", new AbacAuthorizer(AbacIndex.of(AbacFile.parse("lines", LINE)))),
                 new Member("RBAC", RbacAuthorizer.of(RbacIndex.of(roles(ROLES)), "")))));
     }

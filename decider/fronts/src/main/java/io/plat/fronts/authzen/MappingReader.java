@@ -5,7 +5,6 @@ import io.plat.fronts.authzen.Expression.Form;
 import io.plat.fronts.authzen.MappedTypes.ResourceRow;
 import io.plat.fronts.authzen.MappedTypes.Rows;
 import io.plat.fronts.authzen.MappedTypes.SubjectRow;
-import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -38,13 +37,9 @@ final class MappingReader {
      * @throws ProblemsException with every problem, each at its line
      */
     static Rows read(Path file) throws ProblemsException {
-        List<SourceNode> documents = SourceReader.readYaml(file);
-        if (documents.size() != 1) {
-            throw new ProblemsException(
-                    new Problem(new Location(file.toString(), 0), "expected one document, found " + documents.size()));
-        }
+        SourceNode document = SourceReader.only(SourceReader.readYaml(file), file.toString(), "document");
         MappingReader reader = new MappingReader();
-        Rows rows = reader.rows(SourceFields.of(documents.getFirst(), "", reader.problems));
+        Rows rows = reader.rows(SourceFields.of(document, "", reader.problems));
         if (!reader.problems.isEmpty()) {
             throw new ProblemsException(reader.problems);
         }

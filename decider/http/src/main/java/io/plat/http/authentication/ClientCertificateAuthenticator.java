@@ -4,13 +4,10 @@ import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.http.authentication.Authentication.Refused;
 import io.plat.review.UserInfo;
-import io.plat.tls.files.Sha256;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.CertificateVerifier.Verification;
-import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,14 +64,6 @@ public final class ClientCertificateAuthenticator implements Authenticator {
                 names.commonName(),
                 "",
                 names.organizations(),
-                Map.of(CREDENTIAL_ID, List.of("X509SHA256=" + fingerprint(certificate))));
-    }
-
-    private static String fingerprint(X509Certificate certificate) {
-        try {
-            return HexFormat.of().formatHex(Sha256.of(certificate.getEncoded()));
-        } catch (CertificateEncodingException e) {
-            throw new IllegalStateException("a certificate that was verified can be encoded", e);
-        }
+                Map.of(CREDENTIAL_ID, List.of("X509SHA256=" + CertificateNames.fingerprint(certificate))));
     }
 }

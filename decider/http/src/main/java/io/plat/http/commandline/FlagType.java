@@ -3,8 +3,6 @@ package io.plat.http.commandline;
 import io.plat.http.WebOrigin;
 import io.plat.review.source.Durations;
 import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -87,21 +85,6 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
         return new FlagType<>(
                 "one of " + String.join(", ", words),
                 text -> words.contains(text) ? Optional.of(text) : Optional.empty());
-    }
-
-    /** Parses an https URL without user, query and fragment. */
-    public static Optional<URI> httpsUrl(String text) {
-        try {
-            URI url = new URI(text);
-            boolean usable = "https".equals(url.getScheme())
-                    && url.getHost() != null
-                    && url.getRawUserInfo() == null
-                    && url.getRawQuery() == null
-                    && url.getRawFragment() == null;
-            return usable ? Optional.of(url) : Optional.empty();
-        } catch (URISyntaxException _) {
-            return Optional.empty();
-        }
     }
 
     private static Optional<Path> path(String text) {

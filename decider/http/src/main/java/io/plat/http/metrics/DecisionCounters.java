@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * costs one lookup and one addition. Thread-safe.
  */
 public final class DecisionCounters {
+    /** kube-apiserver's name of a webhook that is selected by a flag. */
+    public static final String FLAG_WEBHOOK = "default";
+
     private static final String WEBHOOK = "Webhook";
 
     /** Outcomes that are counted. */
@@ -83,6 +86,6 @@ public final class DecisionCounters {
 
     /** Returns kube-apiserver's name of an authorizer that is selected by a flag. */
     private static String name(String type) {
-        return type.equals(WEBHOOK) ? WebhookMeters.NAME : type.toLowerCase(Locale.ROOT);
+        return type.equals(WEBHOOK) ? FLAG_WEBHOOK : type.toLowerCase(Locale.ROOT);
     }
 }

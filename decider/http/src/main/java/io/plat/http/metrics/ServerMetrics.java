@@ -18,6 +18,7 @@ import io.plat.process.BackgroundLoop;
 import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
 import io.prometheus.metrics.model.registry.MultiCollector;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,12 +28,35 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Common metrics of servers, and the registry for others. Thread-safe. */
 public final class ServerMetrics implements AutoCloseable {
     /** The media type of {@link #text()}. */
     public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private static final long[] BUCKET_MICROS = {
+        50,
+        100,
+        250,
+        500,
+        1_000,
+        2_500,
+        5_000,
+        10_000,
+        25_000,
+        50_000,
+        100_000,
+        250_000,
+        500_000,
+        1_000_000,
+        2_500_000,
+        5_000_000,
+        10_000_000,
+        30_000_000,
+        60_000_000
+    };
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final RequestTimers timers = new RequestTimers(registry);
@@ -166,6 +190,13 @@ public final class ServerMetrics implements AutoCloseable {
         beforeReading.add(refresh);
     }
 
+    /** Returns the buckets of timers: decisions from memory are within the first, the last ones are for blocking ones. */
+    public static Duration[] buckets() {
+        return LongStream.of(BUCKET_MICROS)
+                .mapToObj(micros -> Duration.ofNanos(1_000 * micros))
+                .toArray(Duration[]::new);
+    }
+
     /** Returns all metrics in the Prometheus text format. */
     public synchronized String text() {
         beforeReading.forEach(Runnable::run);
@@ -204,7 +235,7 @@ public final class ServerMetrics implements AutoCloseable {
                     .description("Duration of a request, from its headers to the end of the response.")
                     .tag("method", key.method())
                     .tag("code", Integer.toString(key.code()))
-                    .serviceLevelObjectives(WebhookMeters.Buckets.all())
+                    .serviceLevelObjectives(buckets())
                     .register(registry);
         }
 

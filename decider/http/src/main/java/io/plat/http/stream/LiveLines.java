@@ -8,9 +8,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 
 /**
  * Live stream of events, a line of text each. Events are queued without waiting; without subscribers they cost one read of a counter. Events that do
@@ -91,19 +88,9 @@ public final class LiveLines<T> implements AutoCloseable {
         streams.send(line.toByteArray(), missed.getAndSet(0));
     }
 
-    /** Answers a request with a stream, or refuses it. */
-    public void serve(Request request, Response response, Callback callback) {
-        streams.serve(request, response, callback);
-    }
-
-    /** Ends the stream of a request, if any; aborts it if it was ended before and still exists. Returns at once. */
-    public void end(Request request) {
-        streams.end(request);
-    }
-
-    /** Ends all streams, gracefully if their clients read in time. Later subscribers are answered 503. Returns at once. */
-    public void endAll() {
-        streams.endAll();
+    /** Returns the streams of the subscribers. */
+    public EventStreams streams() {
+        return streams;
     }
 
     @Override

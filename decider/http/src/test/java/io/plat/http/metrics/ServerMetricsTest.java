@@ -7,14 +7,12 @@ import io.plat.http.metrics.PolicyMeters.InEffect;
 import io.plat.tls.LoadedCertificate;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ServerMetricsTest {
     private final ServerMetrics metrics = new ServerMetrics();
-    private final Object webhook = new Object();
 
     @AfterEach
     void close() {
@@ -117,38 +115,5 @@ class ServerMetricsTest {
                 .contains("policy_info{revision=\"b-2\"} 1")
                 .doesNotContain("a-1")
                 .containsPattern("policy_age_seconds [0-9.]+\n");
-    }
-
-    @Test
-    void roundTripsAreCountedAndTimed() {
-        WebhookMeters<Object> meters = new WebhookMeters<>(metrics.registry(), webhook);
-        meters.roundTrips("success").accept(60_000);
-        meters.show(Map.of(
-                "connected",
-                kept -> 1,
-                "hit",
-                kept -> 3,
-                "miss",
-                kept -> 4,
-                "revision",
-                kept -> 5,
-                "entries",
-                kept -> 6,
-                "bytes",
-                kept -> 7));
-        assertThat(metrics.text())
-                .contains("apiserver_authorization_webhook_evaluations_total{name=\"default\",result=\"success\"} 1.0")
-                .contains(
-                        "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"5.0E-5\"}"
-                                + " 0")
-                .contains(
-                        "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"1.0E-4\"}"
-                                + " 1")
-                .contains("authorization_webhook_revision_stream_connected 1.0")
-                .contains("authorization_webhook_cache_requests_total{status=\"hit\"} 3.0")
-                .contains("authorization_webhook_cache_requests_total{status=\"miss\"} 4.0")
-                .contains("authorization_webhook_cache_dropped_total{cause=\"revision\"} 5.0")
-                .contains("authorization_webhook_cache_entries 6.0")
-                .contains("authorization_webhook_cache_size_bytes 7.0");
     }
 }

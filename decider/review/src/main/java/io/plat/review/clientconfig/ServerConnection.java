@@ -8,7 +8,9 @@ import io.plat.tls.ReloadListener;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,21 @@ public record ServerConnection(
         }
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException("a certificate and its key are given together or not at all");
+        }
+    }
+
+    /** Parses an https URL with a host, without user, query and fragment. */
+    public static Optional<URI> url(String text) {
+        try {
+            URI url = new URI(text);
+            boolean usable = "https".equalsIgnoreCase(url.getScheme())
+                    && url.getHost() != null
+                    && url.getRawUserInfo() == null
+                    && url.getRawQuery() == null
+                    && url.getRawFragment() == null;
+            return usable ? Optional.of(url) : Optional.empty();
+        } catch (URISyntaxException _) {
+            return Optional.empty();
         }
     }
 

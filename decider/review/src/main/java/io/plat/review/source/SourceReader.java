@@ -5,8 +5,9 @@ import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.ScalarType;
 import io.plat.tls.files.RegularFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.Channels;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -40,7 +41,6 @@ public final class SourceReader {
 
     private static final Pattern NEXT_DOCUMENT = Pattern.compile("^(---|\\.\\.\\.)", Pattern.MULTILINE);
     private static final Pattern TABS = Pattern.compile("^[ \t]*\t", Pattern.MULTILINE);
-    private static final int PIECE = 1 << 20;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private SourceReader() {}
@@ -67,6 +67,20 @@ public final class SourceReader {
             throw tooLarge(fileName);
         }
         return notNull(documents(fileName, decode(fileName, content)));
+    }
+
+    /**
+     * Returns the only document of a file.
+     *
+     * @param what the expected kind of document, for the message
+     * @throws ProblemsException if there is none, or more than one
+     */
+    public static SourceNode only(List<SourceNode> documents, String fileName, String what) throws ProblemsException {
+        if (documents.size() != 1) {
+            throw new ProblemsException(
+                    new Problem(new Location(fileName, 0), "expected one " + what + ", found " + documents.size()));
+        }
+        return documents.getFirst();
     }
 
     /** Reader of a file in parts, with limits for the whole file. Not thread-safe. */
@@ -159,39 +173,16 @@ public final class SourceReader {
     }
 
     private static byte[] bytesOf(Path file) throws ProblemsException {
-        try (SeekableByteChannel in = RegularFile.open(file)) {
-            byte[] content = new byte[(int) Math.min(in.size(), MAX_BYTES)];
-            int length = 0;
-            while (true) {
-                length = fill(in, content, length);
-                ByteBuffer next = ByteBuffer.allocate(1);
-                if (length < content.length || in.read(next) < 0) {
-                    return length == content.length ? content : Arrays.copyOf(content, length);
-                }
-                if (length >= MAX_BYTES) {
-                    throw tooLarge(file.toString());
-                }
-                // A source without a size, such as a pipe, or one that grows meanwhile.
-                content = Arrays.copyOf(content, Math.min(Math.max(2 * length, PIECE), MAX_BYTES));
-                content[length++] = next.get(0);
+        try (InputStream in = Channels.newInputStream(RegularFile.open(file))) {
+            byte[] content = in.readNBytes(MAX_BYTES + 1);
+            if (content.length > MAX_BYTES) {
+                throw tooLarge(file.toString());
             }
+            return content;
         } catch (IOException e) {
             throw new ProblemsException(
                     new Problem(new Location(file.toString(), 0), "can't read: " + reason(file, e)));
         }
-    }
-
-    /** Reads until an array is full or the input ends, and returns the number of bytes; in chunks, as the JVM copies each of them. */
-    private static int fill(SeekableByteChannel in, byte[] content, int from) throws IOException {
-        int to = from;
-        while (to < content.length) {
-            int read = in.read(ByteBuffer.wrap(content, to, Math.min(content.length - to, PIECE)));
-            if (read < 0) {
-                break;
-            }
-            to += read;
-        }
-        return to;
     }
 
     /** Returns the reason why a file can't be read, in a few words. */

@@ -1,11 +1,14 @@
 package io.plat.tls.x509;
 
+import io.plat.tls.files.Sha256;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bouncycastle.asn1.ASN1OctetString;
@@ -81,6 +84,15 @@ public record CertificateNames(
                 Stream.concat(Stream.of(commonName), dnsNames.stream())
                         .filter(name -> !name.isEmpty() && !name.startsWith(EMAIL) && !name.startsWith(URI)),
                 otherNames.stream());
+    }
+
+    /** Returns the SHA-256 of a certificate, as 64 hexadecimal digits. */
+    public static String fingerprint(X509Certificate certificate) {
+        try {
+            return HexFormat.of().formatHex(Sha256.of(certificate.getEncoded()));
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("a certificate that was read can be encoded", e);
+        }
     }
 
     private static String text(AttributeTypeAndValue value) {

@@ -67,7 +67,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
     /** Runs on the call's thread and catches everything that the plug-in throws. */
     private @Nullable PluginDecision call(Attributes attributes) throws PluginException {
         try {
-            return plugin.authorize(new PluginRequestAttributes(attributes));
+            return plugin.authorize(PluginRequestAttributes.of(attributes));
         } catch (Throwable thrown) {
             throw new PluginException(thrown);
         }

@@ -7,85 +7,51 @@ import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
+import io.plat.review.UserInfo;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Attributes of a request in the form of the plug-in interface. */
-record PluginRequestAttributes(Attributes request) implements RequestAttributes {
-    @Override
-    public String user() {
-        return request.user().name();
-    }
+record PluginRequestAttributes(
+        String user,
+        String uid,
+        List<String> groups,
+        Map<String, List<String>> extra,
+        String verb,
+        boolean isResourceRequest,
+        String namespace,
+        String apiGroup,
+        String apiVersion,
+        String resource,
+        String subresource,
+        String name,
+        Selector fieldSelector,
+        Selector labelSelector,
+        String path)
+        implements RequestAttributes {
+    private static final ResourceAttributes NO_RESOURCE = new ResourceAttributes("", "", "", "", "", "", "");
 
-    @Override
-    public String uid() {
-        return request.user().uid();
-    }
-
-    @Override
-    public List<String> groups() {
-        return request.user().groups();
-    }
-
-    @Override
-    public Map<String, List<String>> extra() {
-        return request.user().extra();
-    }
-
-    @Override
-    public String verb() {
-        return request.access().verb();
-    }
-
-    @Override
-    public boolean isResourceRequest() {
-        return request.access() instanceof ResourceAttributes;
-    }
-
-    @Override
-    public String namespace() {
-        return ofResource(ResourceAttributes::namespace);
-    }
-
-    @Override
-    public String apiGroup() {
-        return ApiGroups.canonical(ofResource(ResourceAttributes::group));
-    }
-
-    @Override
-    public String apiVersion() {
-        return ofResource(ResourceAttributes::version);
-    }
-
-    @Override
-    public String resource() {
-        return ofResource(ResourceAttributes::resource);
-    }
-
-    @Override
-    public String subresource() {
-        return ofResource(ResourceAttributes::subresource);
-    }
-
-    @Override
-    public String name() {
-        return ofResource(ResourceAttributes::name);
-    }
-
-    @Override
-    public Selector fieldSelector() {
-        return request.access() instanceof ResourceAttributes resource
-                ? selector(resource.fieldSelector())
-                : Selector.NONE;
-    }
-
-    @Override
-    public Selector labelSelector() {
-        return request.access() instanceof ResourceAttributes resource
-                ? selector(resource.labelSelector())
-                : Selector.NONE;
+    /** Returns the attributes of a request; those of a path have no resource, and vice versa. */
+    static PluginRequestAttributes of(Attributes request) {
+        UserInfo user = request.user();
+        ResourceAttributes resource = request.access() instanceof ResourceAttributes known ? known : NO_RESOURCE;
+        return new PluginRequestAttributes(
+                user.name(),
+                user.uid(),
+                user.groups(),
+                user.extra(),
+                request.access().verb(),
+                request.access() instanceof ResourceAttributes,
+                resource.namespace(),
+                ApiGroups.canonical(resource.group()),
+                resource.version(),
+                resource.resource(),
+                resource.subresource(),
+                resource.name(),
+                selector(resource.fieldSelector()),
+                selector(resource.labelSelector()),
+                request.access() instanceof NonResourceAttributes path ? path.path() : "");
     }
 
     private static Selector selector(@Nullable SelectorAttributes selector) {
@@ -96,20 +62,5 @@ record PluginRequestAttributes(Attributes request) implements RequestAttributes 
                         selector.requirements().stream()
                                 .map(one -> new Selector.Requirement(one.key(), one.operator(), one.values()))
                                 .toList());
-    }
-
-    @Override
-    public String path() {
-        return switch (request.access()) {
-            case NonResourceAttributes path -> path.path();
-            case ResourceAttributes _ -> "";
-        };
-    }
-
-    private String ofResource(Function<ResourceAttributes, String> attribute) {
-        return switch (request.access()) {
-            case ResourceAttributes resource -> attribute.apply(resource);
-            case NonResourceAttributes _ -> "";
-        };
     }
 }

@@ -4,7 +4,6 @@ import io.plat.engine.rbac.served.ServedJson;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
@@ -43,7 +42,7 @@ final class HttpsTransport implements Transport {
         try {
             int code = request.getResponseCode();
             InputStream body = code >= 400 ? request.getErrorStream() : request.getInputStream();
-            return new Received(request, code, new Counted(body == null ? InputStream.nullInputStream() : body));
+            return new Received(request, code, body == null ? InputStream.nullInputStream() : body);
         } catch (IOException failed) {
             request.disconnect();
             throw failed;
@@ -69,30 +68,7 @@ final class HttpsTransport implements Transport {
         return request;
     }
 
-    /** A body that records whether it was read to its end, so that its connection can be reused. */
-    private static final class Counted extends FilterInputStream {
-        private boolean ended;
-
-        Counted(InputStream body) {
-            super(body);
-        }
-
-        @Override
-        public int read() throws IOException {
-            int read = super.read();
-            ended |= read < 0;
-            return read;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            int read = super.read(bytes, offset, length);
-            ended |= read < 0;
-            return read;
-        }
-    }
-
-    private record Received(HttpsURLConnection request, int code, Counted body) implements Answer {
+    private record Received(HttpsURLConnection request, int code, InputStream body) implements Answer {
         @Override
         public String contentType() {
             return Objects.requireNonNullElse(request.getContentType(), "");
@@ -105,9 +81,12 @@ final class HttpsTransport implements Transport {
             return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), MAX_WAIT_SECONDS) : 0);
         }
 
+        /** Closes the body: the JDK reuses the connection if it was read to its end, or nearly so. */
         @Override
         public void close() {
-            if (!body.ended) {
+            try {
+                body.close();
+            } catch (IOException _) {
                 request.disconnect();
             }
         }

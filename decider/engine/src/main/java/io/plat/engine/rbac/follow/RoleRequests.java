@@ -2,15 +2,15 @@ package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.SourceException.Kind;
-import io.plat.engine.rbac.served.EventLines;
 import io.plat.engine.rbac.served.ServedEvent;
 import io.plat.engine.rbac.served.ServedJson;
 import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
 import io.plat.review.codec.MalformedResponseException;
+import io.plat.review.source.BoundedLines;
 import io.plat.review.source.Quoted;
-import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;
@@ -20,13 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The list and watch requests of a follower, from the request to the decoded response or failure. */
 final class RoleRequests {
     private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
     private static final int STATUS_BYTES = 64 << 10;
-    private static final int PIECE = 16 << 10;
     /** Divisor of the chunk size after a response that is too long. */
     private static final int SMALLER = 8;
     /** Maximum number of events in a batch. */
@@ -149,33 +147,35 @@ final class RoleRequests {
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds=" + seconds;
         Duration silence = Duration.ofSeconds(seconds).plus(timing.silence());
         send(kind.resource() + query, silence, body -> {
-            stream(kind, body, new Deadline(silence), events);
+            stream(kind, body, events);
             return true;
         });
     }
 
-    private void stream(RbacKind kind, InputStream body, Deadline deadline, Events events)
-            throws IOException, SourceException, MalformedResponseException {
-        EventLines lines = new EventLines(limits.eventBytes());
-        byte[] piece = new byte[PIECE];
+    private void stream(RbacKind kind, InputStream body, Events events) throws IOException, SourceException {
+        BoundedLines lines = new BoundedLines(body, limits.eventBytes());
         List<ServedEvent> received = new ArrayList<>();
         int bytes = 0;
-        for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
-            lines.add(piece, read);
-            SourceException end = decode(kind, lines, received);
-            bytes += read;
-            boolean full = received.size() >= PORTION || bytes > limits.eventBytes();
-            if (end != null || full || body.available() == 0) {
-                deliver(received, events);
-                bytes = 0;
+        try {
+            for (byte[] line = lines.next(); line != null && lines.isComplete(); line = lines.next()) {
+                ServedEvent event = event(kind, line);
+                if (event instanceof ServedEvent.Failure failure) {
+                    deliver(received, events);
+                    throw failureOf(failure);
+                }
+                received.add(event);
+                bytes += line.length;
+                if (received.size() >= PORTION || bytes > limits.eventBytes() || !lines.isReady()) {
+                    deliver(received, events);
+                    bytes = 0;
+                }
             }
-            if (end != null) {
-                throw end;
-            }
-            deadline.check();
+        } catch (BoundedLines.LineTooLongException | MalformedResponseException e) {
+            deliver(received, events);
+            throw malformed(String.valueOf(e.getMessage()));
         }
         deliver(received, events);
-        if (!lines.atBoundary()) {
+        if (!lines.isComplete()) {
             throw new SourceException(Kind.UNREACHABLE, "a watch ended in the middle of an event");
         }
     }
@@ -187,22 +187,6 @@ final class RoleRequests {
         }
     }
 
-    /** Decodes complete events; returns the failure that ends the watch after them, or null. */
-    private @Nullable SourceException decode(RbacKind kind, EventLines lines, List<ServedEvent> received) {
-        try {
-            for (byte[] line = lines.next(); line != null; line = lines.next()) {
-                ServedEvent event = event(kind, line);
-                if (event instanceof ServedEvent.Failure failure) {
-                    return failureOf(failure);
-                }
-                received.add(event);
-            }
-            return null;
-        } catch (MalformedResponseException e) {
-            return malformed(String.valueOf(e.getMessage()));
-        }
-    }
-
     private static SourceException failureOf(ServedEvent.Failure failure) {
         String message = "a watch ended: " + failure.code() + " " + SourceException.line(failure.message());
         return new SourceException(failure.gone() ? Kind.GONE : Kind.REFUSED, message);
@@ -211,12 +195,12 @@ final class RoleRequests {
     private <T> T send(String target, Duration silence, Reading<T> reading) throws SourceException {
         try (Transport.Answer answer = transport.get(ROOT + target, silence)) {
             if (answer.code() != 200) {
-                throw refusal(answer);
+                throw refusal(answer, new TimedBody(answer.body(), silence));
             }
             if (!ServedJson.isJson(answer.contentType())) {
                 throw malformed("an answer has the type " + Quoted.of(answer.contentType()));
             }
-            return reading.read(answer.body());
+            return reading.read(new TimedBody(answer.body(), silence));
         } catch (MalformedResponseException e) {
             throw malformed(String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -224,8 +208,9 @@ final class RoleRequests {
         }
     }
 
-    private SourceException refusal(Transport.Answer answer) throws IOException, SourceException {
-        byte[] body = read(answer.body(), STATUS_BYTES);
+    private static SourceException refusal(Transport.Answer answer, InputStream in)
+            throws IOException, SourceException {
+        byte[] body = read(in, STATUS_BYTES);
         String message = "";
         try {
             message = ServedJson.isJson(answer.contentType())
@@ -245,34 +230,32 @@ final class RoleRequests {
         return new SourceException(Kind.MALFORMED, what);
     }
 
-    private byte[] read(InputStream body, int maxBytes) throws IOException, SourceException {
-        Deadline deadline = new Deadline(timing.answer());
-        ByteArrayOutputStream all = new ByteArrayOutputStream(PIECE);
-        byte[] piece = new byte[PIECE];
-        for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
-            deadline.check();
-            if (read > maxBytes - all.size()) {
-                throw new SourceException(Kind.TOO_LONG, "an answer is longer than " + maxBytes + " bytes");
-            }
-            all.write(piece, 0, read);
+    private static byte[] read(InputStream body, int maxBytes) throws IOException, SourceException {
+        byte[] all = body.readNBytes(maxBytes + 1);
+        if (all.length > maxBytes) {
+            throw new SourceException(Kind.TOO_LONG, "an answer is longer than " + maxBytes + " bytes");
         }
-        return all.toByteArray();
+        return all;
     }
 
-    /** Time limit for a complete response. */
-    private final class Deadline {
+    /** A body with a time limit for all of it. */
+    private final class TimedBody extends FilterInputStream {
         private final Duration within;
         private final long end;
 
-        Deadline(Duration within) {
+        TimedBody(InputStream body, Duration within) {
+            super(body);
             this.within = within;
             this.end = nanoTime.getAsLong() + within.toNanos();
         }
 
-        void check() throws SourceException {
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int read = super.read(bytes, offset, length);
             if (nanoTime.getAsLong() - end > 0) {
-                throw new SourceException(Kind.UNREACHABLE, "a response takes more than " + within.toSeconds() + " s");
+                throw new IOException("a response takes more than " + within.toSeconds() + " s");
             }
+            return read;
         }
     }
 }

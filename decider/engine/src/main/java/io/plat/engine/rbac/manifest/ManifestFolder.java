@@ -31,11 +31,16 @@ public final class ManifestFolder {
     public record Manifest(String name, Path path) {}
 
     /**
-     * Returns the files at a path; a path that is not a folder is itself the file, even if it does not exist.
+     * Returns the manifests at a path; a path that is not a folder is itself the file, even if it does not exist.
      *
      * @throws ProblemsException if a folder can't be listed
      */
     public static List<Manifest> manifests(Path path) throws ProblemsException {
+        return files(path, FileWatch::isManifest);
+    }
+
+    /** Returns the same for other files of a folder. */
+    public static List<Manifest> files(Path path, DirectoryStream.Filter<Path> filter) throws ProblemsException {
         if (!Files.isDirectory(path)) {
             return List.of(new Manifest(path.toString(), path));
         }
@@ -43,7 +48,7 @@ public final class ManifestFolder {
             Path generation = path.resolve(GENERATION);
             Path folder = Files.isDirectory(generation) ? generation.toRealPath() : path;
             List<Manifest> manifests = new ArrayList<>();
-            for (Path file : files(folder)) {
+            for (Path file : sorted(folder, filter)) {
                 manifests.add(new Manifest(path.resolve(file.getFileName()).toString(), file));
             }
             return manifests;
@@ -54,9 +59,9 @@ public final class ManifestFolder {
         }
     }
 
-    private static List<Path> files(Path folder) throws IOException {
+    private static List<Path> sorted(Path folder, DirectoryStream.Filter<Path> filter) throws IOException {
         List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, FileWatch::isManifest)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, filter)) {
             entries.forEach(files::add);
         } catch (DirectoryIteratorException e) {
             throw e.getCause();

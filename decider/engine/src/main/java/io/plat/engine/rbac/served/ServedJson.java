@@ -113,7 +113,7 @@ public final class ServedJson {
      * Decodes an event of a watch.
      *
      * @param kind the watched type
-     * @param line a line from {@link EventLines}
+     * @param line the line of the event in the stream
      * @throws MalformedResponseException if it is not such an event, or the identity of its object is unknown
      */
     public static ServedEvent event(RbacKind kind, byte[] line) throws MalformedResponseException {

@@ -293,7 +293,7 @@ final class PluginAuthorizerTest {
                 new UserInfo("jane", "u1", List.of("a", "b"), Map.of("k", List.of("v"))),
                 new ResourceAttributes(
                         "team-a", "get", "rbac.authorization.plat.io", "v1alpha1", "roles", "status", "reader"));
-        RequestAttributes shown = new PluginRequestAttributes(resource);
+        RequestAttributes shown = PluginRequestAttributes.of(resource);
         assertThat(List.of(shown.user(), shown.uid(), shown.groups(), shown.extra()))
                 .isEqualTo(List.of("jane", "u1", List.of("a", "b"), Map.of("k", List.of("v"))));
         assertThat(shown.isResourceRequest()).isTrue();
@@ -308,7 +308,7 @@ final class PluginAuthorizerTest {
                         shown.path()))
                 .containsExactly(
                         "get", "team-a", "rbac.authorization.k8s.io", "v1alpha1", "roles", "status", "reader", "");
-        RequestAttributes path = new PluginRequestAttributes(REQUEST);
+        RequestAttributes path = PluginRequestAttributes.of(REQUEST);
         assertThat(path.isResourceRequest()).isFalse();
         assertThat(List.of(
                         path.verb(),

@@ -10,7 +10,11 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
 import io.plat.review.codec.MalformedResponseException;
+import io.plat.review.source.BoundedLines;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -210,7 +214,7 @@ final class ServedJsonTest {
     }
 
     @Test
-    void linesMayArriveInChunksOfAnySize() throws MalformedResponseException {
+    void linesMayArriveInChunksOfAnySize() throws IOException, MalformedResponseException {
         RandomRoles random = new RandomRoles(5);
         List<ServedEvent> expected = new ArrayList<>();
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -224,32 +228,20 @@ final class ServedJsonTest {
         }
     }
 
-    private static List<ServedEvent> readAll(byte[] stream, int size) throws MalformedResponseException {
-        EventLines lines = new EventLines(1 << 20);
-        List<ServedEvent> events = new ArrayList<>();
-        for (int at = 0; at < stream.length; at += size) {
-            int count = Math.min(size, stream.length - at);
-            lines.add(Arrays.copyOfRange(stream, at, at + count), count);
-            for (byte[] line = lines.next(); line != null; line = lines.next()) {
-                events.add(ServedJson.event(RbacKind.CLUSTER_ROLE, line));
+    private static List<ServedEvent> readAll(byte[] stream, int size) throws IOException, MalformedResponseException {
+        InputStream pieces = new ByteArrayInputStream(stream) {
+            @Override
+            public int read(byte[] into, int offset, int length) {
+                return super.read(into, offset, Math.min(size, length));
             }
+        };
+        BoundedLines lines = new BoundedLines(pieces, 1 << 20);
+        List<ServedEvent> events = new ArrayList<>();
+        for (byte[] line = lines.next(); line != null; line = lines.next()) {
+            events.add(ServedJson.event(RbacKind.CLUSTER_ROLE, line));
         }
-        assertThat(lines.atBoundary()).isTrue();
+        assertThat(lines.isComplete()).isTrue();
         return events;
-    }
-
-    @Test
-    void eventsHaveAMaximumLength() throws MalformedResponseException {
-        EventLines lines = new EventLines(10);
-        lines.add(bytes("0123456789\n0123"), 15);
-        assertThat(lines.next()).hasSize(10);
-        assertThat(lines.next()).isNull();
-        assertThat(lines.atBoundary()).isFalse();
-        lines.add(bytes("4567890"), 7);
-        assertThatThrownBy(lines::next).hasMessage("an event is longer than 10 bytes");
-        EventLines empty = new EventLines(10);
-        empty.add(bytes("\n"), 1);
-        assertThat(empty.next()).isEmpty();
     }
 
     private static byte[] bytes(String text) {

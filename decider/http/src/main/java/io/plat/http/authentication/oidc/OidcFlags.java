@@ -7,6 +7,7 @@ import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
+import io.plat.review.clientconfig.ServerConnection;
 import io.plat.tls.ClientTls;
 import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
@@ -51,7 +52,7 @@ public final class OidcFlags {
                 "oidc-issuer-url",
                 new FlagType<>(
                         "an https URL without query",
-                        text -> FlagType.httpsUrl(text).map(url -> text)));
+                        text -> ServerConnection.url(text).map(url -> text)));
         clientId = flags.optional("oidc-client-id", FlagType.TEXT);
         usernameClaim = flags.value("oidc-username-claim", FlagType.TEXT);
         usernamePrefix = flags.optional("oidc-username-prefix", FlagType.TEXT);

@@ -81,7 +81,7 @@ public final class TlsKeySource implements RemoteKeySet.Source, AutoCloseable {
     private static URI secure(String url) throws UnusableKeysException {
         try {
             URI uri = URI.create(url);
-            if ("https".equals(uri.getScheme()) && uri.getHost() != null) {
+            if ("https".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null) {
                 return uri;
             }
         } catch (IllegalArgumentException _) {
