@@ -171,7 +171,7 @@ final class MisleadingAnswersTest {
         why get pods -n team-aa --as bob --as-group x    | the policy does not mention the namespace "team-aa", did you mean "team-a"?
         who-can get pods -n teamb                        | the policy does not mention the namespace "teamb", did you mean "team-b"?
         who-can get pods -n team-c                       |
-        matrix pods -n taem-a --subject group:ops        | the policy does not mention the namespace "taem-a", did you mean "team-a"?
+        matrix nodes pods -n taem-a --subject group:ops        | the policy does not mention the namespace "taem-a", did you mean "team-a"?
         matrix pods -n team-a --subject group:a-dev      | the policy does not mention "group:a-dev", did you mean "a-devs"?
         matrix pods -n team-a --subject group:everybody  | the policy does not mention "group:everybody"
         matrix pods -n team-a --subject group:a-devs     |

@@ -16,6 +16,7 @@ import io.plat.cli.request.KnownVerbs;
 import io.plat.cli.request.ResourceTypes;
 import io.plat.cli.request.SubjectCheck;
 import io.plat.review.AccessAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
 import java.time.temporal.ChronoUnit;
@@ -87,6 +88,8 @@ public final class MatrixCommand extends PlatCommand {
             plat.report().warn(unknownSubjects(source, rows));
             plat.report().warn(withoutGroups(rows));
             columns.stream()
+                    .filter(column -> column instanceof ResourceAttributes resource
+                            && !resource.namespace().isEmpty())
                     .limit(1)
                     .forEach(column -> plat.report().warn(SubjectCheck.misspelledNamespace(source, column)));
             columns.stream()

@@ -18,7 +18,6 @@ import io.plat.engine.access.PolicyChange;
 import io.plat.engine.access.RowJson;
 import io.plat.engine.access.TooComplexException;
 import io.plat.engine.rbac.ObjectKey;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.process.Tasks;
@@ -30,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -50,7 +48,7 @@ public final class DiffCommand extends PlatCommand {
             "has roles but no bindings, so it grants no access; --roles-only compares only the roles";
 
     private static final String ROLELESS =
-            "has bindings but no roles, so it grants no access; compare bindings together with the roles that they refer to";
+            "has bindings but no roles for them, so that they grant no access; compare bindings together with their roles";
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -117,7 +115,7 @@ public final class DiffCommand extends PlatCommand {
         List<String> unbound = sides(old, now, DiffCommand::isUnbound, UNBOUND);
         plat.report().warn(unbound);
         List<String> roleless = sides(old, now, DiffCommand::isRoleless, ROLELESS);
-        plat.report().warn(roleless.isEmpty() ? danglingChanges(old, now) : roleless);
+        plat.report().warn(roleless);
         RoleChanges roles = unbound.isEmpty() ? null : RoleChanges.between(old, now);
         plat.print(
                 printed -> {
@@ -146,42 +144,17 @@ public final class DiffCommand extends PlatCommand {
     }
 
     private static boolean isUnbound(PolicyDocuments policy) {
+        RbacPolicy objects = policy.roleObjects();
         return policy.lines() == null
-                && policy.roles() != null
-                && !policy.roles().roles().isEmpty()
-                && policy.roles().bindings().isEmpty();
+                && !objects.roles().isEmpty()
+                && objects.bindings().isEmpty();
     }
 
     private static boolean isRoleless(PolicyDocuments policy) {
-        return policy.roles() != null
-                && policy.roles().roles().isEmpty()
-                && !policy.roles().bindings().isEmpty();
-    }
-
-    /** Returns a warning about changed bindings whose role neither side has: the change may have an effect where the role exists. */
-    private static List<String> danglingChanges(PolicyDocuments old, PolicyDocuments now) {
-        Set<ObjectKey> roles = Stream.of(old, now)
-                .flatMap(side -> Objects.requireNonNullElse(side.roles(), RbacPolicy.EMPTY).roles().stream())
-                .map(RbacRole::key)
-                .collect(Collectors.toSet());
-        Set<RbacBinding> before = dangling(old, roles);
-        Set<RbacBinding> after = dangling(now, roles);
-        return Stream.concat(before.stream(), after.stream())
-                .filter(binding -> !(before.contains(binding) && after.contains(binding)))
-                .map(binding -> binding.key().toString())
-                .min(Comparator.naturalOrder())
-                .map(first -> first
-                        + ": this binding differs, but neither side has its role, so that it grants no access here")
-                .stream()
-                .toList();
-    }
-
-    /** Returns the bindings of a policy to other roles than these, without their places. */
-    private static Set<RbacBinding> dangling(PolicyDocuments policy, Set<ObjectKey> roles) {
-        return Objects.requireNonNullElse(policy.roles(), RbacPolicy.EMPTY).bindings().stream()
-                .filter(binding -> !roles.contains(binding.role()))
-                .map(binding -> new RbacBinding(binding.key(), binding.subjects(), binding.roleRef(), null))
-                .collect(Collectors.toSet());
+        RbacPolicy objects = policy.roleObjects();
+        Set<ObjectKey> roles = objects.roles().stream().map(RbacRole::key).collect(Collectors.toSet());
+        return !objects.bindings().isEmpty()
+                && objects.bindings().stream().noneMatch(binding -> roles.contains(binding.role()));
     }
 
     private PolicyDocuments read(String policy, Program plat) {

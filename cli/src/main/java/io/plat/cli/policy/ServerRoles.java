@@ -17,14 +17,11 @@ import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The role objects of an API server, listed one type at a time, in chunks. */
 public final class ServerRoles {
     private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
-
-    private static final Pattern NOT_FOUND = Pattern.compile("^error from server \\S+: 404");
 
     private ServerRoles() {}
 
@@ -54,9 +51,7 @@ public final class ServerRoles {
             switch (listed.failure()) {
                 case null -> objects.addAll(listed.objects());
                 case CommandException refusal ->
-                    throw NOT_FOUND
-                                    .matcher(String.valueOf(refusal.getMessage()))
-                                    .find()
+                    throw String.valueOf(refusal.getMessage()).contains(": 404 ")
                             ? CommandException.undetermined(server.server()
                                     + " serves no RBAC objects, like a decider; use an API server, or policy files")
                             : refusal;

@@ -13,12 +13,16 @@ import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Detection of misspelled users. There is no list of users; policy files name those with grants, and a server has service accounts as objects. */
 public final class SubjectCheck {
     private static final int MAX_GROUPS = 5;
     private static final int MAX_EDITS = 2;
+
+    /** The number or letter by which the names of a series differ, such as {@code team-a}. */
+    private static final Pattern SERIES = Pattern.compile("[0-9]+$|.$");
 
     private SubjectCheck() {}
 
@@ -63,16 +67,13 @@ public final class SubjectCheck {
         return known.contains(name) || name.isEmpty()
                 ? List.of()
                 : NearestName.within(MAX_EDITS, name, known)
-                        .filter(similar -> !stem(similar).equals(stem(name)))
+                        .filter(similar -> !SERIES.matcher(similar)
+                                .replaceFirst("")
+                                .equals(SERIES.matcher(name).replaceFirst("")))
                         .map(similar -> "the policy does not mention the namespace " + Quoted.of(name)
                                 + ", did you mean " + Quoted.of(similar) + "?")
                         .stream()
                         .toList();
-    }
-
-    /** Returns a name without the number or letter by which it differs from others of a series, such as {@code team-a}. */
-    private static String stem(String name) {
-        return name.replaceFirst("[0-9]+$|.$", "");
     }
 
     /**

@@ -15,7 +15,7 @@ public final class Subjects {
     private static final String GROUP = "group:";
     private static final String USER = "user:";
 
-    /** What looks like a kind and a name, in other words or another case than those of a label. */
+    /** The start of a text that is probably meant as a kind and a name; labels have only two of these forms. */
     private static final Pattern OTHER_KIND = Pattern.compile("(?i)(users?|groups?|serviceaccounts?|sa):");
 
     private Subjects() {}
