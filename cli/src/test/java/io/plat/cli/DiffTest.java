@@ -152,6 +152,31 @@ final class DiffTest {
         assertThat(plat("diff", unbound, other, "-o", "json").out()).contains("\"roles\" : [");
     }
 
+    @Test
+    void bindingsWithoutTheirRolesAreUndetermined() throws IOException {
+        String binding = """
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: b, namespace: a}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: elsewhere}
+            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: ann}]
+            """;
+        String before = write("bindings-before.yaml", binding);
+        String after = write("bindings-after.yaml", binding.replace("ann", "bob"));
+
+        CommandRun alone = plat("diff", before, after);
+
+        assertThat(alone.status()).isEqualTo(3);
+        assertThat(alone.err().lines())
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).contains("has bindings but no roles"));
+        String unrelated = write("unrelated.yaml", READER + binding);
+        assertThat(plat("diff", unrelated, some).status()).isEqualTo(3);
+        assertThat(plat("diff", write("one-is-bound.yaml", READER + READERS + binding), some))
+                .isEqualTo(new CommandRun(0, "no access is granted or revoked\n", ""));
+    }
+
     @ParameterizedTest
     @CsvSource({"any, 1", "widen, 1", "none, 0"})
     void rolesOnlyComparesRoles(String failOn, int status) throws IOException {

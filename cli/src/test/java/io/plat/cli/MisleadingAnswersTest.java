@@ -15,7 +15,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,6 +163,50 @@ final class MisleadingAnswersTest {
                         """);
         assertThat(offline("matrix pods --subject carol -n team-a").err())
                 .isEqualTo("warning: checked without groups: carol; give them with --as-group\n");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+        can-i get pods -n tema-a --as bob --as-group x   | the policy does not mention the namespace "tema-a", did you mean "team-a"?
+        why get pods -n team-aa --as bob --as-group x    | the policy does not mention the namespace "team-aa", did you mean "team-a"?
+        who-can get pods -n teamb                        | the policy does not mention the namespace "teamb", did you mean "team-b"?
+        who-can get pods -n team-c                       |
+        matrix nodes pods -n taem-a --subject group:ops        | the policy does not mention the namespace "taem-a", did you mean "team-a"?
+        matrix pods -n team-a --subject group:a-dev      | the policy does not mention "group:a-dev", did you mean "a-devs"?
+        matrix pods -n team-a --subject group:everybody  | the policy does not mention "group:everybody"
+        matrix pods -n team-a --subject group:a-devs     |
+        matrix pods -n team-a --subject system:serviceaccount:ci:bot | the policy does not mention "system:serviceaccount:ci:bot"
+        matrix pods -n team-a --subject bbo --as-group x | the policy does not mention "bbo" or any of the groups, did you mean "bob"?
+        can-i get pods/logs -n team-a --as bob           | "logs" is checked as the name of an object; did you mean the subresource "log"?
+        can-i get pods/web-1 -n team-a --as bob          |
+        """)
+    void misspelledNameIsAWarning(String arguments, @Nullable String warning) {
+        assertThat(offline(arguments).err()).isEqualTo(warning == null ? "" : "warning: " + warning + "\n");
+    }
+
+    /** A POST of anything else would create it. */
+    @Test
+    void onlyReviewsArePosted() throws Exception {
+        Path binding = Files.writeString(folder.resolve("binding.yaml"), """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: admins}
+            """);
+        List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
+        try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("posted")), requested -> {
+            requests.add(requested);
+            return Reply.refusal(404, "NotFound", "not found");
+        })) {
+            assertThat(server.plat("review", "-f", binding.toString()))
+                    .isEqualTo(
+                            new CommandRun(
+                                    3,
+                                    "",
+                                    "plat: " + binding
+                                            + ":1: expected a review, such as a SubjectAccessReview, found kind \"ClusterRoleBinding\"\n"));
+            assertThat(requests).isEmpty();
+            assertThat(server.plat("lint", "server:").err()).contains("serves no RBAC objects, like a decider");
+        }
     }
 
     @Test

@@ -47,6 +47,12 @@ final class WrongCommandLinesTest {
             why get pods --for group:a --as x                        | plat: --for, --extend: require --suggest
             why get pods --suggest --for group: --as x               | plat: --for: expected a user or group:NAME
             who-can get pods --every-namespace -n a                  | --all-namespaces
+            matrix pods --subject Group:ops                          | plat: --subject: expected a user or group:NAME, or system:serviceaccount:NAMESPACE:NAME, found "Group:ops"
+            matrix pods --subject serviceaccount:ci:bot              | plat: --subject: expected a user or group:NAME, or system:serviceaccount:NAMESPACE:NAME, found "serviceaccount:ci:bot"
+            why get pods --suggest --for sa:ci:bot --as x            | plat: --for: expected a user or group:NAME, or system:serviceaccount:NAMESPACE:NAME
+            can-i list pods --field-selector spec.nodeName           | plat: --field-selector: expected FIELD=VALUE or FIELD!=VALUE, separated by commas, found "spec.nodeName"
+            can-i list pods --field-selector a=b --as x --authorization-rbac-path conf --namespace= | plat: --namespace: expected a name, found ""
+            pki issue z --dir pki --client --cn=                     | plat: --cn, --org: the common name is empty
             """)
     void wrongCommandLineIsStatusTwo(String arguments, String expected) {
         CommandRun rejected = CommandRun.plat(arguments.split(" "));

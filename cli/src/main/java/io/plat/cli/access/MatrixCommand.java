@@ -14,7 +14,9 @@ import io.plat.cli.request.AccessRequestParser.AccessRequest;
 import io.plat.cli.request.DecisionSource;
 import io.plat.cli.request.KnownVerbs;
 import io.plat.cli.request.ResourceTypes;
+import io.plat.cli.request.SubjectCheck;
 import io.plat.review.AccessAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
 import java.time.temporal.ChronoUnit;
@@ -83,7 +85,13 @@ public final class MatrixCommand extends PlatCommand {
         MatrixBuilder.MatrixTable matrix = builder.build(source, total -> plat.progress("requests", total));
         plat.warnUnexplained(builder.unexplained());
         if (plat.format() == OutputFormat.TEXT) {
+            plat.report().warn(unknownSubjects(source, rows));
             plat.report().warn(withoutGroups(rows));
+            columns.stream()
+                    .filter(column -> column instanceof ResourceAttributes resource
+                            && !resource.namespace().isEmpty())
+                    .limit(1)
+                    .forEach(column -> plat.report().warn(SubjectCheck.misspelledNamespace(source, column)));
             columns.stream()
                     .flatMap(column -> scope.assumed(source.namespace(), column).stream())
                     .distinct()
@@ -115,6 +123,15 @@ public final class MatrixCommand extends PlatCommand {
         return "Source: " + decisions.origin(source) + "; "
                 + (scope.allNamespaces ? "all namespaces" : "namespace " + namespace) + "; "
                 + plat.environment().clock().instant().truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** Returns the requested subjects that are unknown: a user without groups only if the name is probably misspelled. */
+    private List<String> unknownSubjects(DecisionSource source, List<MatrixBuilder.MatrixSubject> rows) {
+        return rows.stream()
+                .flatMap(row -> SubjectCheck.unknown(source, row.name(), groups).stream()
+                        .filter(line ->
+                                row.name().kind() != SubjectName.Kind.USER || !groups.isEmpty() || line.endsWith("?")))
+                .toList();
     }
 
     /** Returns the requested users that were checked without groups, in a warning. */

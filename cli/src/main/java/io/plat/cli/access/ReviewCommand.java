@@ -11,6 +11,7 @@ import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.source.ProblemsException;
+import io.plat.review.source.Quoted;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceNode.Mapping;
 import io.plat.review.source.SourceNode.Scalar;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,6 +74,9 @@ public final class ReviewCommand extends PlatCommand {
     record ReviewDocument(String apiVersion, String kind, String namespaceInSpec, byte[] json) {
         private static final String LOCAL = "LocalSubjectAccessReview";
 
+        /** Kinds that may be posted: a POST of any other kind would create an object. */
+        private static final Pattern REVIEW = Pattern.compile("[A-Za-z]*Review|AccessExplanation|SubjectListing");
+
         /**
          * Parses the review in a file.
          *
@@ -94,6 +99,10 @@ public final class ReviewCommand extends PlatCommand {
                 throw CommandException.undetermined(
                         review.where() + ": a review needs apiVersion and kind, such as authorization.k8s.io/v1 and "
                                 + "SubjectAccessReview");
+            }
+            if (!REVIEW.matcher(kind).matches()) {
+                throw CommandException.undetermined(review.where()
+                        + ": expected a review, such as a SubjectAccessReview, found kind " + Quoted.of(kind));
             }
             boolean isJson =
                     new String(content, StandardCharsets.UTF_8).stripLeading().startsWith("{");

@@ -15,6 +15,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.request.AccessRequestParser.AccessRequest;
 import io.plat.cli.request.DecisionSource;
+import io.plat.cli.request.SubjectCheck;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
@@ -55,6 +56,7 @@ public final class WhoCanCommand extends PlatCommand {
         DecodedResponse<SubjectListing> listing = subjects(source, request.access());
         plat.warnUnexplained(listing.value().unexplained());
         if (plat.format() == OutputFormat.TEXT) {
+            plat.report().warn(SubjectCheck.misspelledNamespace(source, request.access()));
             target.scope.assumed(source.namespace(), request.access()).forEach(plat.report()::note);
         }
         Map<String, DecodedResponse<SubjectListing>> byNamespace = new LinkedHashMap<>();

@@ -22,6 +22,7 @@ import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
+import io.plat.review.request.RequestInfoParser;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
 import java.nio.file.Path;
@@ -207,6 +208,11 @@ public final class DecisionOptions {
             if (fieldSelector.isEmpty() && labelSelector.isEmpty()) {
                 return request;
             }
+            if (RequestInfoParser.parseFields(fieldSelector).isEmpty()) {
+                throw CommandException.usage(
+                        "--field-selector: expected FIELD=VALUE or FIELD!=VALUE, separated by commas," + " found "
+                                + Quoted.of(fieldSelector));
+            }
             if (!(request.access() instanceof ResourceAttributes all)) {
                 throw CommandException.usage("--field-selector, --label-selector: require a resource");
             }
@@ -232,6 +238,9 @@ public final class DecisionOptions {
         public Scope scope(String defaultNamespace) {
             if (allNamespaces && namespace != null) {
                 throw CommandException.usage("--all-namespaces: cannot be combined with --namespace");
+            }
+            if (namespace != null && namespace.isEmpty()) {
+                throw CommandException.usage("--namespace: expected a name, found \"\"; --all-namespaces means all");
             }
             return new Scope(
                     namespace == null ? defaultNamespace : namespace, namespace != null, allNamespaces, subresource);

@@ -17,6 +17,9 @@ import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.access.RowJson;
 import io.plat.engine.access.TooComplexException;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
 import io.plat.process.Tasks;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
@@ -26,9 +29,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,6 +46,9 @@ import picocli.CommandLine.Parameters;
 public final class DiffCommand extends PlatCommand {
     private static final String UNBOUND =
             "has roles but no bindings, so it grants no access; --roles-only compares only the roles";
+
+    private static final String ROLELESS =
+            "has bindings but no roles for them, so that they grant no access; compare bindings together with their roles";
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -106,6 +114,8 @@ public final class DiffCommand extends PlatCommand {
         plat.report().warn(sides(old, now, PolicyDocuments::isEmpty, PolicyDocuments.NOTHING));
         List<String> unbound = sides(old, now, DiffCommand::isUnbound, UNBOUND);
         plat.report().warn(unbound);
+        List<String> roleless = sides(old, now, DiffCommand::isRoleless, ROLELESS);
+        plat.report().warn(roleless);
         RoleChanges roles = unbound.isEmpty() ? null : RoleChanges.between(old, now);
         plat.print(
                 printed -> {
@@ -115,7 +125,9 @@ public final class DiffCommand extends PlatCommand {
                     }
                 },
                 () -> JsonAnswer.of(report.document(roles)));
-        return roles == null ? status(!change.granted().isEmpty(), !change.isEmpty()) : ExitStatus.UNDETERMINED;
+        return unbound.isEmpty() && roleless.isEmpty()
+                ? status(!change.granted().isEmpty(), !change.isEmpty())
+                : ExitStatus.UNDETERMINED;
     }
 
     private int status(boolean widened, boolean changed) {
@@ -132,10 +144,17 @@ public final class DiffCommand extends PlatCommand {
     }
 
     private static boolean isUnbound(PolicyDocuments policy) {
+        RbacPolicy objects = policy.roleObjects();
         return policy.lines() == null
-                && policy.roles() != null
-                && !policy.roles().roles().isEmpty()
-                && policy.roles().bindings().isEmpty();
+                && !objects.roles().isEmpty()
+                && objects.bindings().isEmpty();
+    }
+
+    private static boolean isRoleless(PolicyDocuments policy) {
+        RbacPolicy objects = policy.roleObjects();
+        Set<ObjectKey> roles = objects.roles().stream().map(RbacRole::key).collect(Collectors.toSet());
+        return !objects.bindings().isEmpty()
+                && objects.bindings().stream().noneMatch(binding -> roles.contains(binding.role()));
     }
 
     private PolicyDocuments read(String policy, Program plat) {

@@ -113,7 +113,7 @@ final class IssueCommand extends PlatCommand {
                     PkiCommand.PairFiles.days(days),
                     KeyKind.EC_P256);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw CommandException.usage("--cn, --org: " + e.getMessage());
         }
     }
 }

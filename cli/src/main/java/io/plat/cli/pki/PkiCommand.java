@@ -77,7 +77,7 @@ public final class PkiCommand {
             try {
                 authority = CertificateAuthority.create(commonName, PairFiles.days(days), InstantSource.system());
             } catch (IllegalArgumentException e) {
-                throw CommandException.usage(String.valueOf(e.getMessage()));
+                throw CommandException.usage("--cn: " + e.getMessage());
             }
             files.write(authority.identity(), force, plat.report());
             return ExitStatus.YES;
@@ -154,6 +154,10 @@ public final class PkiCommand {
 
         static CertificateAuthority authority(Path folder, InstantSource clock) {
             PairFiles files = new PairFiles(folder, "ca");
+            if (Files.notExists(files.certificate)) {
+                throw CommandException.undetermined(
+                        files.certificate + ": no such file; plat pki init --dir " + folder + " creates an authority");
+            }
             try {
                 return CertificateAuthority.of(files.read(), clock);
             } catch (IllegalArgumentException e) {

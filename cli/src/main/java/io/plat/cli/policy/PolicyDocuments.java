@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,9 +42,12 @@ public record PolicyDocuments(
 
     /** Returns whether there is no line, no role and no binding. */
     public boolean isEmpty() {
-        return (lines == null || lines.lines().isEmpty())
-                && (roles == null
-                        || (roles.roles().isEmpty() && roles.bindings().isEmpty()));
+        return (lines == null || lines.lines().isEmpty()) && roleObjects().equals(RbacPolicy.EMPTY);
+    }
+
+    /** Returns the role objects; none if there is no manifest. */
+    public RbacPolicy roleObjects() {
+        return Objects.requireNonNullElse(roles, RbacPolicy.EMPTY);
     }
 
     /** Returns this policy with the role objects of another one. */
@@ -53,8 +55,7 @@ public record PolicyDocuments(
         List<RbacRole> allRoles = new ArrayList<>();
         List<RbacBinding> allBindings = new ArrayList<>();
         List<Problem> allWarnings = new ArrayList<>(warnings);
-        for (RbacPolicy some :
-                Stream.of(roles, other.roles).filter(Objects::nonNull).toList()) {
+        for (RbacPolicy some : List.of(roleObjects(), other.roleObjects())) {
             allRoles.addAll(some.roles());
             allBindings.addAll(some.bindings());
         }
@@ -64,8 +65,7 @@ public record PolicyDocuments(
 
     /** Returns this policy with Kubernetes' default role objects added. */
     public PolicyDocuments withDefaultRoles() {
-        RbacPolicy own = Objects.requireNonNullElse(roles, RbacPolicy.EMPTY);
-        return new PolicyDocuments(lines, KubernetesRoles.LATEST.addedTo(own), warnings);
+        return new PolicyDocuments(lines, KubernetesRoles.LATEST.addedTo(roleObjects()), warnings);
     }
 
     /** Returns the access of each subject. */

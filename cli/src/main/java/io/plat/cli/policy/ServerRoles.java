@@ -50,7 +50,11 @@ public final class ServerRoles {
             RoleListing listed = list(server, kind);
             switch (listed.failure()) {
                 case null -> objects.addAll(listed.objects());
-                case CommandException refusal -> throw refusal;
+                case CommandException refusal ->
+                    throw String.valueOf(refusal.getMessage()).contains(": 404 ")
+                            ? CommandException.undetermined(server.server()
+                                    + " serves no RBAC objects, like a decider; use an API server, or policy files")
+                            : refusal;
                 case Exception malformed ->
                     throw CommandException.undetermined(
                             server.server() + " did not respond with RBAC objects: " + malformed.getMessage());

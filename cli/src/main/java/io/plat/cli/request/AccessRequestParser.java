@@ -119,6 +119,12 @@ public final class AccessRequestParser {
             subresource = name;
             name = "";
         }
+        if (!name.isEmpty() && scope.subresource() == null && parts.length == 2) {
+            type.flatMap(known -> NearestName.within(1, parts[1], known.subresources()))
+                    .ifPresent(similar ->
+                            warnings.add("\"" + parts[1] + "\" is checked as the name of an object; did you mean"
+                                    + " the subresource \"" + similar + "\"?"));
+        }
         if (type.isPresent() && checked.isEmpty()) {
             unknown.addAll(problem(parts[0], subresource, type.get().subresources()));
         }

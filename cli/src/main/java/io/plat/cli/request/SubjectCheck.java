@@ -3,6 +3,7 @@ package io.plat.cli.request;
 import io.plat.cli.process.CommandException;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.ListedSubject;
@@ -12,11 +13,16 @@ import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Detection of misspelled users. There is no list of users; policy files name those with grants, and a server has service accounts as objects. */
 public final class SubjectCheck {
     private static final int MAX_GROUPS = 5;
+    private static final int MAX_EDITS = 2;
+
+    /** The number or letter by which the names of a series differ, such as {@code team-a}. */
+    private static final Pattern SERIES = Pattern.compile("[0-9]+$|.$");
 
     private SubjectCheck() {}
 
@@ -38,6 +44,38 @@ public final class SubjectCheck {
         };
     }
 
+    /** Returns that a subject is unknown, in a list; none if it is known, or if whether it is known can't be determined. */
+    public static List<String> unknown(DecisionSource source, SubjectName subject, List<String> groups) {
+        return switch (subject.kind()) {
+            case EVERYBODY -> List.of();
+            case GROUP ->
+                source instanceof PolicyFileSource files && !subject.name().startsWith("system:")
+                        ? inFiles(files.explainer().names().subjects(), subject, List.of(subject.name()))
+                        : List.of();
+            case USER, SERVICE_ACCOUNT ->
+                unknown(source, Subjects.user(Subjects.userName(subject), groups, false), groups);
+        };
+    }
+
+    /** Returns that the namespace of a request is similar to one in the policy files, in a list. */
+    public static List<String> misspelledNamespace(DecisionSource source, AccessAttributes access) {
+        if (!(source instanceof PolicyFileSource files) || !(access instanceof ResourceAttributes requested)) {
+            return List.of();
+        }
+        String name = requested.namespace();
+        Set<String> known = files.explainer().names().namespaces();
+        return known.contains(name) || name.isEmpty()
+                ? List.of()
+                : NearestName.within(MAX_EDITS, name, known)
+                        .filter(similar -> !SERIES.matcher(similar)
+                                .replaceFirst("")
+                                .equals(SERIES.matcher(name).replaceFirst("")))
+                        .map(similar -> "the policy does not mention the namespace " + Quoted.of(name)
+                                + ", did you mean " + Quoted.of(similar) + "?")
+                        .stream()
+                        .toList();
+    }
+
     /**
      * Returns possible explanations of a denial, one line each: an unknown name, and omitted groups. The groups of a user are known only to its
      * authenticator.
@@ -45,6 +83,7 @@ public final class SubjectCheck {
     public static List<String> explainDenial(
             DecisionSource source, UserInfo user, List<String> groups, AccessAttributes access) {
         List<String> lines = new ArrayList<>(unknown(source, user, groups));
+        lines.addAll(misspelledNamespace(source, access));
         boolean known = lines.isEmpty() && source instanceof PolicyFileSource;
         boolean misspelled = lines.stream().anyMatch(line -> line.endsWith("?"));
         boolean isPerson = !user.name().startsWith("system:");
@@ -91,8 +130,11 @@ public final class SubjectCheck {
                 .filter(known -> known.kind() == user.kind())
                 .map(SubjectName::name)
                 .collect(Collectors.toSet());
-        return List.of("the policy does not mention " + Quoted.of(Subjects.userName(user))
-                + (groups.isEmpty() ? "" : " or any of the groups") + NearestName.suggestion(user.name(), names));
+        boolean group = user.kind() == SubjectName.Kind.GROUP;
+        return List.of("the policy does not mention "
+                + Quoted.of(group ? Subjects.label(user) : Subjects.userName(user))
+                + (groups.isEmpty() || group ? "" : " or any of the groups")
+                + NearestName.suggestion(user.name(), names));
     }
 
     private static boolean isKnown(SubjectName known, SubjectName user, List<String> groups) {

@@ -7,12 +7,16 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Subjects as users of requests, as subjects of bindings, as labels that are typed and printed, and as text. */
 public final class Subjects {
     private static final String GROUP = "group:";
     private static final String USER = "user:";
+
+    /** The start of a text that is probably meant as a kind and a name; labels have only two of these forms. */
+    private static final Pattern OTHER_KIND = Pattern.compile("(?i)(users?|groups?|serviceaccounts?|sa):");
 
     private Subjects() {}
 
@@ -51,7 +55,7 @@ public final class Subjects {
             case GROUP -> GROUP + subject.name();
             case USER, SERVICE_ACCOUNT -> {
                 String user = userName(subject);
-                boolean ambiguous = user.startsWith(GROUP) || user.startsWith(USER) || user.equals("*");
+                boolean ambiguous = OTHER_KIND.matcher(user).lookingAt() || user.equals("*");
                 String label = (ambiguous ? USER : "") + user;
                 yield subject.inGroup().isEmpty() ? label : label + " in " + GROUP + subject.inGroup();
             }
@@ -72,8 +76,11 @@ public final class Subjects {
         String name = group
                 ? typed.substring(GROUP.length())
                 : typed.startsWith(USER) ? typed.substring(USER.length()) : typed;
-        if (name.isEmpty()) {
-            throw CommandException.usage(flag + ": expected a user or group:NAME, found " + Quoted.of(typed));
+        boolean plain = name.length() == typed.length();
+        if (name.isEmpty() || (plain && OTHER_KIND.matcher(typed).lookingAt())) {
+            throw CommandException.usage(
+                    flag + ": expected a user or group:NAME, or system:serviceaccount:NAMESPACE:NAME, found "
+                            + Quoted.of(typed));
         }
         return group ? SubjectName.group(name) : SubjectName.user(name);
     }

@@ -199,7 +199,8 @@ final class PkiCommandTest {
             new InvalidCommand("issue ../b --dir D --client", 2, "../b"),
             new InvalidCommand("issue .. --dir D --client", 2, ".."),
             new InvalidCommand("issue jane --dir D --client --days -1", 2, "--days"),
-            new InvalidCommand("issue jane --dir D/absent --client", 3, "absent/ca.crt: no such file"),
+            new InvalidCommand(
+                    "issue jane --dir D/absent --client", 3, "absent/ca.crt: no such file; plat pki init --dir "),
             new InvalidCommand("show", 2, "FILE"),
             new InvalidCommand("show D/absent.crt", 3, "absent.crt: no such file"),
             new InvalidCommand("show D/ca.key", 3, "expected at least one 'CERTIFICATE', found 'EC PRIVATE KEY'"),

@@ -146,10 +146,11 @@ final class PolicyLoad {
             RbacManifests manifests = reader.finish();
             rbac = options.defaultRoles() ? KubernetesRoles.LATEST.addedTo(manifests.policy()) : manifests.policy();
             warnings.addAll(manifests.warnings());
-            if (!options.rbacPaths().isEmpty() && rbac.bindings().isEmpty()) {
+            if (!options.rbacPaths().isEmpty()
+                    && (rbac.bindings().isEmpty() || rbac.roles().isEmpty())) {
                 warnings.add(new Problem(
                         new Location(options.rbacPaths().getFirst().toString(), 0),
-                        "no bindings, no access is granted"));
+                        (rbac.bindings().isEmpty() ? "no bindings" : "no roles") + ", no access is granted"));
             }
         } catch (ProblemsException e) {
             List<Problem> manifestProblems = e.problems();

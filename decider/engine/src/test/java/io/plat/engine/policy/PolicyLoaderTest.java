@@ -248,6 +248,22 @@ final class PolicyLoaderTest {
         assertThat(policy.warnings().stream().map(Object::toString))
                 .containsExactly(
                         abac + ": no policy lines, no access is granted", rbac + ": no bindings, no access is granted");
+        Path bindings = Files.writeString(rbac.resolve("bindings.yaml"), """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: b}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: elsewhere}
+            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: ann}]
+            """);
+        assertThat(PolicyLoader.of(
+                                options(List.of("RBAC"), null, List.of(bindings), null),
+                                Map.of(),
+                                InstantSource.fixed(NOW))
+                        .load()
+                        .warnings()
+                        .stream()
+                        .map(Object::toString))
+                .containsExactly(bindings + ": no roles, no access is granted");
     }
 
     private static AuthorizationOptions options(

@@ -92,6 +92,11 @@ record CommandLineReader(FlagSet flags) {
                         problems.addLine(option.longestName() + ": has no value, expected " + expected(option));
                     }
                 }
+            } else if (error instanceof CommandLine.ParameterException invalid
+                    && invalid.getArgSpec() instanceof OptionSpec option
+                    && invalid.getValue() != null) {
+                problems.addLine(option.longestName() + ": invalid value \"" + invalid.getValue() + "\", expected "
+                        + expected(option));
             } else if (!(error instanceof CommandLine.UnmatchedArgumentException)) {
                 problems.addLine(String.valueOf(error.getMessage()));
             }
@@ -104,13 +109,16 @@ record CommandLineReader(FlagSet flags) {
         return flag == null ? "none" : flag.expected();
     }
 
-    private void unmatched(List<String> arguments, FlagProblems problems) {
+    /** Adds the unknown arguments; after a misspelled command, which has other flags, all other problems would mislead. */
+    private void unmatched(List<String> arguments, FlagProblems problems) throws UsageException {
         for (String argument : arguments) {
             if (!argument.startsWith("-") || argument.equals("-") || argument.equals("--")) {
-                problems.addLine("\"" + argument + "\": unexpected argument, "
-                        + closest(argument, flags.help().commands())
-                                .map(command -> "did you mean the command " + command + "?")
-                                .orElse("expected flags only"));
+                String unexpected = "\"" + argument + "\": unexpected argument, ";
+                Optional<String> command = closest(argument, flags.help().commands());
+                if (command.isPresent()) {
+                    throw new UsageException(List.of(unexpected + "did you mean the command " + command.get() + "?"));
+                }
+                problems.addLine(unexpected + "expected flags only");
                 continue;
             }
             String name = argument.split("=", 2)[0];

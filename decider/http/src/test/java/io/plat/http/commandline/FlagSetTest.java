@@ -168,6 +168,8 @@ class FlagSetTest {
                 "-cert-file=x | -cert-file: unknown flag, did you mean --cert-file?",
                 "--candidate | --candidate: unknown flag, see --help",
                 "--Cert-File=x | --Cert-File: unknown flag, did you mean --cert-file?",
+                "--help=x | --help: invalid value \"x\", expected none",
+                "--version=maybe | --version: invalid value \"maybe\", expected none",
                 "word | \"word\": unexpected argument, expected flags only",
                 "--policy-file=p | --policy-file: has no effect, expected --mode with ABAC",
             })
