@@ -69,7 +69,11 @@ final class ResponseWriter {
             headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
         }
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-        answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
+        answer.headers().forEach((name, values) -> {
+            // Set as a list, they would be one line.
+            headers.remove(name);
+            values.forEach(value -> headers.add(name, value));
+        });
         if (body.live() && !"HEAD".equals(request.getMethod())) {
             writeLive(body, request, response, callback, lease);
             return;

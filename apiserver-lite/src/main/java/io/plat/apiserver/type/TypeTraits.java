@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknownField message about another field
  * @param paths paths of those fields in stored objects, where they differ from the name: alternatives, and constants after {@code =}
  * @param metadataChecks how often kube-apiserver checks the metadata of an update, and reports the same causes
+ * @param immutableOnce whether it reports a changed field of metadata that cannot change only once
  * @param bareFinalizers whether finalizers may lack the domain of their owner
  * @param kept fields that updates cannot change
  * @param metadataKept fields of {@code metadata} that writes of the status cannot change
@@ -49,6 +50,7 @@ public record TypeTraits(
         String unknownField,
         Map<String, String> paths,
         int metadataChecks,
+        boolean immutableOnce,
         boolean bareFinalizers,
         List<String> kept,
         List<String> metadataKept,
@@ -91,6 +93,7 @@ public record TypeTraits(
                         .collect(Collectors.toMap(
                                 Map.Entry::getKey, path -> path.getValue().asText())),
                 row.path("metadataChecks").asInt(4),
+                row.path("immutableOnce").asBoolean(),
                 row.path("bareFinalizers").asBoolean(),
                 Json.texts(row.path("kept")),
                 Json.texts(row.path("metadataKept")),
