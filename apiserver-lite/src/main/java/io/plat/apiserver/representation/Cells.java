@@ -84,9 +84,7 @@ final class Cells {
     }
 
     static List<Object> event(JsonNode event, Instant now) {
-        String first = firstOf(
-                Cells.text(event.path("firstTimestamp")),
-                Cells.text(event.path("eventTime")));
+        String first = firstOf(Cells.text(event.path("firstTimestamp")), Cells.text(event.path("eventTime")));
         String last = firstOf(Cells.text(event.path("lastTimestamp")), first);
         int count = Math.max(1, event.path("count").asInt());
         JsonNode series = event.path("series");
@@ -112,9 +110,7 @@ final class Cells {
 
     private static String source(JsonNode event) {
         JsonNode source = event.path("source");
-        String component = firstOf(
-                Cells.text(source.path("component")),
-                Cells.text(event.path("reportingComponent")));
+        String component = firstOf(Cells.text(source.path("component")), Cells.text(event.path("reportingComponent")));
         String host = firstOf(Cells.text(source.path("host")), Cells.text(event.path("reportingInstance")));
         return host.isEmpty() ? component : component + ", " + host;
     }

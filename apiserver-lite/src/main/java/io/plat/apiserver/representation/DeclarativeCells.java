@@ -122,13 +122,18 @@ final class DeclarativeCells {
             }
             case "name" ->
                 (object, now) -> Cells.name(object)
-                        + (Arrays.stream(words).anyMatch(mark -> Cells.text(object.at("/metadata/annotations").path(mark)).equals("true"))
+                        + (Arrays.stream(words)
+                                        .anyMatch(mark -> Cells.text(object.at("/metadata/annotations")
+                                                        .path(mark))
+                                                .equals("true"))
                                 ? " (default)"
                                 : "");
             case "with" -> {
                 JsonPointer more = pointer(words[2]);
                 yield (object, now) -> or(object.at(at), words[3])
-                        + (object.at(more).asText("").isEmpty() ? "" : " (" + object.at(more).asText() + ")");
+                        + (object.at(more).asText("").isEmpty()
+                                ? ""
+                                : " (" + object.at(more).asText() + ")");
             }
             case "some" -> (object, now) -> some(object.at(at), words[2], words[3]);
             case "quota" -> (object, now) -> quota(object.path("status"), words[1].equals("limits"));
@@ -192,13 +197,15 @@ final class DeclarativeCells {
                     .map(Cells::text)
                     .sorted()
                     .collect(Collectors.joining(",", " (", ")"));
-            parts.add(
-                    new String[] {key, switch (Cells.text(expression.path("operator"))) {
-                        case "In" -> key + " in" + values;
-                        case "NotIn" -> key + " notin" + values;
-                        case "DoesNotExist" -> "!" + key;
-                        default -> key;
-                    }});
+            parts.add(new String[] {
+                key,
+                switch (Cells.text(expression.path("operator"))) {
+                    case "In" -> key + " in" + values;
+                    case "NotIn" -> key + " notin" + values;
+                    case "DoesNotExist" -> "!" + key;
+                    default -> key;
+                }
+            });
         }
         return Cells.orNone(parts.stream()
                 .sorted(Comparator.comparing(part -> part[0]))
@@ -270,7 +277,8 @@ final class DeclarativeCells {
                     .orElse(MissingNode.getInstance());
             (value.isArray() ? value : List.of(value)).forEach(text -> all.add(Cells.text(text)));
         }
-        List<String> shown = all.stream().filter(text -> !text.isEmpty()).limit(MOST).toList();
+        List<String> shown =
+                all.stream().filter(text -> !text.isEmpty()).limit(MOST).toList();
         String text = shown.isEmpty() ? none : String.join(",", shown);
         return shown.size() < MOST || all.size() <= MOST ? text : text + " + " + (all.size() - MOST) + " more...";
     }
@@ -361,7 +369,13 @@ final class DeclarativeCells {
             }
         });
         roles.add(Cells.text(labels.path(OTHER_ROLE)));
-        return Cells.orNone(String.join(",", roles.stream().filter(role -> !role.isEmpty()).distinct().sorted().toList()));
+        return Cells.orNone(String.join(
+                ",",
+                roles.stream()
+                        .filter(role -> !role.isEmpty())
+                        .distinct()
+                        .sorted()
+                        .toList()));
     }
 
     /** Cell of endpoints: the first few pairs of address and port. */

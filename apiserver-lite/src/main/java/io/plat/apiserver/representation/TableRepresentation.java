@@ -84,11 +84,16 @@ final class TableRepresentation extends TransformedRepresentation {
         boolean none = list.items().isEmpty()
                 && list.type().form() == null
                 && list.type().columns().getLast().name().equals("Created At");
-        Body body = table(list.type(), JsonList.metadata(list), none ? null : rows -> {
-            for (ServedObject object : list.items()) {
-                row(rows, object);
-            }
-        });
+        Body body = table(
+                list.type(),
+                JsonList.metadata(list),
+                none
+                        ? null
+                        : rows -> {
+                            for (ServedObject object : list.items()) {
+                                row(rows, object);
+                            }
+                        });
         return document(table, body, list.isLarge());
     }
 
