@@ -39,15 +39,6 @@ import org.jspecify.annotations.Nullable;
 /** Stored objects: create, get, list, update, patch, delete, and deletecollection. */
 record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser parser) {
     private static final Set<String> WRITES = Set.of("create", "update", "patch");
-
-    /** Subresources for which kube-apiserver has no tables. */
-    private static final Set<String> WITHOUT_TABLES = Set.of(
-            "apiservices/status",
-            "certificatesigningrequests/approval",
-            "customresourcedefinitions/status",
-            "pods/ephemeralcontainers",
-            "pods/resize");
-
     private static final String PODS_PRESERVED = "child pods are preserved by default when jobs are deleted; set"
             + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
 
@@ -57,10 +48,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
 
     /** Performs the verb of an admitted request, which the type supports. */
     ApiResponse answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
-        Representation form = Negotiation.objects(
-                Preferences.of(call.incoming()),
-                type,
-                !WITHOUT_TABLES.contains(access.resource() + "/" + access.subresource()));
+        Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
         @Nullable Subresource part = type.subresource(access.subresource()).orElse(null);

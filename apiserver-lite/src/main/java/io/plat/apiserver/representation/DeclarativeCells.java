@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -120,20 +119,10 @@ final class DeclarativeCells {
                 var cell = cell(Arrays.copyOfRange(words, 2, words.length));
                 yield (object, now) -> object.at(at).isMissingNode() ? "" : cell.apply(object, now);
             }
-            case "name" ->
-                (object, now) -> Cells.name(object)
-                        + (Arrays.stream(words)
-                                        .anyMatch(mark -> Cells.text(object.at("/metadata/annotations")
-                                                        .path(mark))
-                                                .equals("true"))
-                                ? " (default)"
-                                : "");
+            case "name" -> (object, now) -> Cells.name(object) + (isMarked(object, words[1]) ? " (default)" : "");
             case "with" -> {
                 JsonPointer more = pointer(words[2]);
-                yield (object, now) -> or(object.at(at), words[3])
-                        + (object.at(more).asText("").isEmpty()
-                                ? ""
-                                : " (" + object.at(more).asText() + ")");
+                yield (object, now) -> or(object.at(at), words[3]) + enclosed(object.at(more));
             }
             case "some" -> (object, now) -> some(object.at(at), words[2], words[3]);
             case "quota" -> (object, now) -> quota(object.path("status"), words[1].equals("limits"));
@@ -186,31 +175,29 @@ final class DeclarativeCells {
 
     /** Returns a label selector as text, sorted by key. */
     private static String selector(JsonNode selector) {
-        List<String[]> parts = new ArrayList<>();
-        Json.textsByName(selector.path("matchLabels"))
-                .forEach((key, value) -> parts.add(new String[] {key, key + "=" + value}));
+        Map<String, String> parts = new TreeMap<>();
+        Json.textsByName(selector.path("matchLabels")).forEach((key, value) -> parts.put(key, key + "=" + value));
         for (JsonNode expression : selector.path("matchExpressions")) {
             String key = Cells.text(expression.path("key"));
-            String values = expression
-                    .path("values")
-                    .valueStream()
-                    .map(Cells::text)
-                    .sorted()
-                    .collect(Collectors.joining(",", " (", ")"));
-            parts.add(new String[] {
-                key,
-                switch (Cells.text(expression.path("operator"))) {
-                    case "In" -> key + " in" + values;
-                    case "NotIn" -> key + " notin" + values;
-                    case "DoesNotExist" -> "!" + key;
-                    default -> key;
-                }
-            });
+            Set<String> values = new TreeSet<>(Json.texts(expression.path("values")));
+            String list = " (" + String.join(",", values) + ")";
+            String part = switch (Cells.text(expression.path("operator"))) {
+                case "In" -> key + " in" + list;
+                case "NotIn" -> key + " notin" + list;
+                case "DoesNotExist" -> "!" + key;
+                default -> key;
+            };
+            parts.put(key + " " + parts.size(), part);
         }
-        return Cells.orNone(parts.stream()
-                .sorted(Comparator.comparing(part -> part[0]))
-                .map(part -> part[1])
-                .collect(Collectors.joining(",")));
+        return Cells.orNone(String.join(",", parts.values()));
+    }
+
+    private static boolean isMarked(JsonNode object, String marks) {
+        return joined(object.at("/metadata/annotations"), marks, " ").contains("true");
+    }
+
+    private static String enclosed(JsonNode text) {
+        return Cells.text(text).replaceFirst("^(.+)$", " ($1)");
     }
 
     private static String age(JsonNode time, Instant now) {
@@ -303,15 +290,11 @@ final class DeclarativeCells {
     }
 
     private static String controller(JsonNode owners) {
-        for (JsonNode owner : owners) {
-            if (owner.path("controller").asBoolean()) {
-                String version = Cells.text(owner.path("apiVersion"));
-                int group = version.indexOf('/');
-                String kind = Cells.text(owner.path("kind")) + (group < 0 ? "" : "." + version.substring(0, group));
-                return kind.toLowerCase(Locale.ROOT) + "/" + Cells.text(owner.path("name"));
-            }
-        }
-        return Cells.NONE;
+        JsonNode owner = Json.find(owners, "controller", "true");
+        String version = "." + Cells.text(owner.path("apiVersion"));
+        String group = version.substring(0, Math.max(version.indexOf('/'), 0));
+        String kind = Cells.text(owner.path("kind")) + group;
+        return owner.isMissingNode() ? Cells.NONE : kind.toLowerCase(Locale.ROOT) + "/" + Cells.text(owner.path("name"));
     }
 
     /** Returns one of two words for a condition's status, or unknown. */
@@ -320,15 +303,10 @@ final class DeclarativeCells {
         for (JsonNode condition : object.at("/status/conditions")) {
             if (Cells.text(condition.path("type")).equals(words[1])) {
                 String status = Cells.text(condition.path("status"));
-                state = status.equals("True") ? words[2] : words.length > 3 ? words[3] : reasoned(status, condition);
+                state = status.equals("True") ? words[2] : words.length > 3 ? words[3] : status + enclosed(condition.path("reason"));
             }
         }
         return object.at("/spec/unschedulable").asBoolean() ? state + ",SchedulingDisabled" : state;
-    }
-
-    private static String reasoned(String status, JsonNode condition) {
-        String reason = Cells.text(condition.path("reason"));
-        return reason.isEmpty() ? status : status + " (" + reason + ")";
     }
 
     private static String addresses(JsonNode list) {

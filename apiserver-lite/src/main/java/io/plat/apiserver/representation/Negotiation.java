@@ -43,8 +43,6 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
     /** Kind of content, and whether it is a stream. */
     private enum Use {
         OBJECTS,
-        /** Objects of a subresource for which kube-apiserver has no tables. */
-        WITHOUT_TABLES,
         STREAM,
         DOCUMENT
     }
@@ -55,14 +53,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
      * @throws StatusException 406 if no representation is acceptable, 400 if a requested one is malformed
      */
     public static Representation objects(Preferences preferences, ResourceType type) throws StatusException {
-        return objects(preferences, type, true);
-    }
-
-    /** Returns the representation as {@link #objects(Preferences, ResourceType)}, for a subresource possibly without tables. */
-    public static Representation objects(Preferences preferences, ResourceType type, boolean tables)
-            throws StatusException {
-        Use use = tables ? Use.OBJECTS : Use.WITHOUT_TABLES;
-        return new Negotiation(preferences, Representation.typeOf(type), use).pick();
+        return new Negotiation(preferences, Representation.typeOf(type), Use.OBJECTS).pick();
     }
 
     /** Returns the default representation: plain JSON. */
@@ -147,8 +138,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         boolean known = parameters.getOrDefault("g", "").equals(META)
                 && List.of("v1", "v1beta1").contains(version);
         String kind = parameters.getOrDefault("as", "");
-        boolean untabled = use == Use.WITHOUT_TABLES && kind.equals(TableRepresentation.KIND);
-        if (use == Use.DOCUMENT || untabled || !known || !CONVERTED.contains(kind)) {
+        if (use == Use.DOCUMENT || !known || !CONVERTED.contains(kind)) {
             return Optional.empty();
         }
         String apiVersion = META + "/" + version;

@@ -182,11 +182,10 @@ final class TableRepresentation extends TransformedRepresentation {
             } else {
                 json.writeNull();
             }
-            json.writeFieldName("rows");
             if (writer == null) {
-                json.writeNull();
+                json.writeNullField("rows");
             } else {
-                json.writeStartArray();
+                json.writeArrayFieldStart("rows");
                 writer.write(rows);
                 json.writeEndArray();
             }
