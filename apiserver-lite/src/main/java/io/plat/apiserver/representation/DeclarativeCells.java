@@ -294,7 +294,9 @@ final class DeclarativeCells {
         String version = "." + Cells.text(owner.path("apiVersion"));
         String group = version.substring(0, Math.max(version.indexOf('/'), 0));
         String kind = Cells.text(owner.path("kind")) + group;
-        return owner.isMissingNode() ? Cells.NONE : kind.toLowerCase(Locale.ROOT) + "/" + Cells.text(owner.path("name"));
+        return owner.isMissingNode()
+                ? Cells.NONE
+                : kind.toLowerCase(Locale.ROOT) + "/" + Cells.text(owner.path("name"));
     }
 
     /** Returns one of two words for a condition's status, or unknown. */
@@ -303,7 +305,9 @@ final class DeclarativeCells {
         for (JsonNode condition : object.at("/status/conditions")) {
             if (Cells.text(condition.path("type")).equals(words[1])) {
                 String status = Cells.text(condition.path("status"));
-                state = status.equals("True") ? words[2] : words.length > 3 ? words[3] : status + enclosed(condition.path("reason"));
+                state = status.equals("True")
+                        ? words[2]
+                        : words.length > 3 ? words[3] : status + enclosed(condition.path("reason"));
             }
         }
         return object.at("/spec/unschedulable").asBoolean() ? state + ",SchedulingDisabled" : state;
