@@ -214,7 +214,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         FieldSet set = owned(Elements.fields(written, config, false));
         JsonNode merged = Merge.of(written, live, config);
         Optional<Managers.Entry> same = last.filter(owned -> owned.fields().equals(set));
-        managers.put(self, set, same.map(Managers.Entry::time).orElse(writer.time()));
+        // An apply that changes nothing has no time, as in kube-apiserver.
+        managers.put(self, set, last.map(Managers.Entry::time).orElse(""));
         // The same fields of the same version leave nothing to remove.
         last.filter(owned -> same.isEmpty() || !owned.manager().apiVersion().equals(writer.apiVersion()))
                 .ifPresent(owned -> prune(merged, owned, managers));
@@ -227,7 +228,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             }
         }
         managers.changeOthers(self, owned -> comparisons.apply(owned.manager()).unchanged(owned.fields()));
-        if (!comparisons.apply(self).isEmpty()) {
+        if (live.isEmpty() || !comparisons.apply(self).isEmpty()) {
             managers.put(self, set, writer.time());
         }
         return new Outcome.Applied(merged, managers.json(names));

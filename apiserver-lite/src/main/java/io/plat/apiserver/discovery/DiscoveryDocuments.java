@@ -117,7 +117,7 @@ public record DiscoveryDocuments(ServedTypes types, String serverAddress) {
         into.put("namespaced", type.namespaced());
         into.put("kind", type.kind());
         described(type, into);
-        if (!type.storage().isEmpty()) {
+        if (!type.storage().isEmpty() && type.verbs().contains("create")) {
             into.put("storageVersionHash", storageVersionHash(type));
         }
     }

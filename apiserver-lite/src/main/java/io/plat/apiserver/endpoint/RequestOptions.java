@@ -125,6 +125,13 @@ final class RequestOptions {
             }
         }
         var _ = number(query, "gracePeriodSeconds");
+        if (!body.has("preconditions")) {
+            for (String precondition : List.of("uid", "resourceVersion")) {
+                query.first(precondition)
+                        .filter(text -> !text.isEmpty())
+                        .ifPresent(text -> Json.child(body, "preconditions").put(precondition, text));
+            }
+        }
         return DeleteOptions.of(body);
     }
 

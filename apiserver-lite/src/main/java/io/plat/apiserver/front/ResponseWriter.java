@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -68,7 +67,11 @@ final class ResponseWriter {
             headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
         }
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-        answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
+        answer.headers().forEach((name, values) -> {
+            // Set as a list, they would be one line.
+            headers.remove(name);
+            values.forEach(value -> headers.add(name, value));
+        });
         if (body.live() && !"HEAD".equals(request.getMethod())) {
             writeLive(body, request, response, callback, lease);
             return;

@@ -46,7 +46,12 @@ public final class MetadataRules {
 
     private MetadataRules() {}
 
-    public static void check(ObjectNode metadata, TypeTraits traits, Causes causes) {
+    /**
+     * Checks metadata.
+     *
+     * @param created whether the object is new; {@link #checkUpdate} checks the owners of finalizers otherwise
+     */
+    public static void check(ObjectNode metadata, TypeTraits traits, boolean created, Causes causes) {
         Field field = Field.of("metadata", metadata, causes);
         name(field, traits.names());
         if (field.value().path("generation").asLong() < 0) {
@@ -56,7 +61,9 @@ public final class MetadataRules {
         Field finalizers = field.at("finalizers");
         if (bounded(finalizers)) {
             qualified(finalizers);
-            owned(finalizers, traits);
+            if (created) {
+                owned(finalizers, traits);
+            }
         }
     }
 
@@ -165,11 +172,16 @@ public final class MetadataRules {
     /** Checks what is specific to an update of an object or of a part of it: no finalizers may be added during deletion. */
     public static void checkUpdate(
             JsonNode before, ObjectNode metadata, TypeTraits traits, boolean part, Causes causes) {
-        for (int i = 1; i < Math.min(part ? 3 : 4, traits.metadataChecks()) && !causes.isEmpty(); i++) {
-            Field again = Field.of("metadata", metadata, causes);
-            repeated(again);
-            if (i == 3) {
+        Field again = Field.of("metadata", metadata, causes);
+        boolean bounded = metadata.path("finalizers").size() <= MAX_ENTRIES;
+        for (int i = 1; i < Math.min(part ? 3 : 4, traits.metadataChecks()); i++) {
+            if (!causes.isEmpty()) {
+                repeated(again);
+            }
+            if (i == 3 && !causes.isEmpty()) {
                 qualified(again.at("finalizers"));
+            }
+            if (i >= 2 && bounded) {
                 owned(again.at("finalizers"), traits);
             }
         }

@@ -110,8 +110,11 @@ record TypePaths(
 
     private void describe(Operation operation, ObjectNode into) {
         into.putArray("tags").add(tag());
-        ArrayNode parameters = into.putArray("parameters");
-        operation.parameters().forEach(name -> parameter(parameters, name, "query"));
+        // Go clients do not write an empty list that they have read.
+        if (!operation.parameters().isEmpty()) {
+            ArrayNode parameters = into.putArray("parameters");
+            operation.parameters().forEach(name -> parameter(parameters, name, "query"));
+        }
         if (Set.of("create", "update").contains(operation.verb())) {
             body(into, List.of("*/*"), schema);
         } else if (operation.verb().equals("patch")) {

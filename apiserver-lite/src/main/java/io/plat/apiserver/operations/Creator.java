@@ -215,7 +215,7 @@ record Creator(
         rules.generate(object, null);
         ObjectNode metadata = Json.child(object, "metadata");
         ApiErrors.requireValid(type, Json.text(metadata, "name"), causes -> {
-            MetadataRules.check(metadata, TypeTraits.of(type), causes);
+            MetadataRules.check(metadata, TypeTraits.of(type), true, causes);
             check(type, rules, object, null, causes);
         });
         options.warn(Rules.warnings(rules.definition(), object, null));

@@ -93,12 +93,12 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
     /** Applies a scale; its manager owns the replica count afterwards. */
     public Result.One apply(Target object, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject config = DecodedObject.ofApplied(scaleTarget(object), body, options);
-        if (!config.name().isEmpty()) {
-            Updater.checkName(object, config);
-        }
         ResourceType type = object.type();
         var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
         return write(object, options, (current, before) -> {
+            if (!config.name().isEmpty()) {
+                Updater.checkName(object, config);
+            }
             var writer = new Ownership.Writer(
                     options.manager(), ScaleOwners.SCALE_VERSION, PART, Set.of(), Json.object(), identity.now());
             ArrayNode known = Ownership.of(before);

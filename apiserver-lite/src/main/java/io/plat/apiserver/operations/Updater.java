@@ -154,16 +154,18 @@ record Updater(
             throws StatusException {
         Target target = written.target();
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
-        checkName(target, config);
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
                 requireAppliedCreatable(written, config);
+                checkName(target, config);
                 mayCreate.admit();
                 ProposedState created = applied(written, config, options, Json.object());
                 return creator.tryCreate(target, created.decoded(), options, created.owners());
             }
+            if (!config.name().isEmpty()) {
+                checkName(target, config);
+            }
             return tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
-                checkUid(target, config, Json.text(before.path("metadata"), "uid"));
                 ProposedState changed = applied(written, config, options, before);
                 // A configuration is applied to any state.
                 return new ProposedState(changed.decoded().on(entry.revision()), changed.owners());
@@ -399,11 +401,12 @@ record Updater(
             throws StatusException {
         ObjectNode metadata = Json.child(decoded.object(), "metadata");
         ApiErrors.requireValid(type, Json.text(metadata, "name"), causes -> {
-            MetadataRules.check(metadata, TypeTraits.of(type), causes);
+            MetadataRules.check(metadata, TypeTraits.of(type), false, causes);
             MetadataRules.checkUpdate(before.path("metadata"), metadata, TypeTraits.of(type), rules.ofPart(), causes);
-            // As often as kube-apiserver, which reports each cause twice.
-            decoded.claims().check(before.path("metadata"), causes);
-            decoded.claims().check(before.path("metadata"), causes);
+            // As often as kube-apiserver, which reports each cause twice for most types.
+            for (int i = TypeTraits.of(type).immutableOnce() ? 1 : 0; i < 2; i++) {
+                decoded.claims().check(before.path("metadata"), causes);
+            }
             if (rules.ofPart()) {
                 rules.check(decoded.object(), before, causes);
             } else {

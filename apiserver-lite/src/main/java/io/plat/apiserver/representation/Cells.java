@@ -23,7 +23,7 @@ final class Cells {
     /**
      * Returns an object's cells. Types without a description show the common columns, and blanks.
      *
-     * @param object object as served; any field may be absent
+     * @param object object as stored, a custom one as served; any field may be absent
      * @param now time for ages
      */
     static List<Object> of(ResourceType type, JsonNode object, Instant now) {
@@ -84,17 +84,15 @@ final class Cells {
     }
 
     static List<Object> event(JsonNode event, Instant now) {
-        String first = firstOf(
-                Cells.text(either(event, "firstTimestamp", "deprecatedFirstTimestamp")),
-                Cells.text(event.path("eventTime")));
-        String last = firstOf(Cells.text(either(event, "lastTimestamp", "deprecatedLastTimestamp")), first);
-        int count = Math.max(1, either(event, "count", "deprecatedCount").asInt());
+        String first = firstOf(Cells.text(event.path("firstTimestamp")), Cells.text(event.path("eventTime")));
+        String last = firstOf(Cells.text(event.path("lastTimestamp")), first);
+        int count = Math.max(1, event.path("count").asInt());
         JsonNode series = event.path("series");
         if (series.isObject()) {
             last = Cells.text(series.path("lastObservedTime"));
             count = series.path("count").asInt();
         }
-        JsonNode about = either(event, "involvedObject", "regarding");
+        JsonNode about = event.path("involvedObject");
         String name = Cells.text(about.path("name"));
         String kind = Cells.text(about.path("kind")).toLowerCase(Locale.ROOT);
         return List.of(
@@ -104,24 +102,17 @@ final class Cells {
                 name.isEmpty() ? kind : kind + "/" + name,
                 Cells.text(about.path("fieldPath")),
                 source(event),
-                Cells.text(either(event, "message", "note")).strip(),
+                Cells.text(event.path("message")).strip(),
                 AgeFormat.since(first, now),
                 count,
                 Cells.name(event));
     }
 
     private static String source(JsonNode event) {
-        JsonNode source = either(event, "source", "deprecatedSource");
-        String component = firstOf(
-                Cells.text(source.path("component")),
-                Cells.text(either(event, "reportingComponent", "reportingController")));
+        JsonNode source = event.path("source");
+        String component = firstOf(Cells.text(source.path("component")), Cells.text(event.path("reportingComponent")));
         String host = firstOf(Cells.text(source.path("host")), Cells.text(event.path("reportingInstance")));
         return host.isEmpty() ? component : component + ", " + host;
-    }
-
-    private static JsonNode either(JsonNode event, String name, String other) {
-        JsonNode value = event.path(name);
-        return value.isMissingNode() ? event.path(other) : value;
     }
 
     private static String firstOf(String text, String other) {

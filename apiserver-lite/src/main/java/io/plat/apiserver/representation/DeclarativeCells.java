@@ -3,20 +3,26 @@ package io.plat.apiserver.representation;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.lookup.Frozen;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
@@ -24,8 +30,14 @@ import java.util.stream.Collectors;
 final class DeclarativeCells {
     private static final String UNKNOWN = "<unknown>";
     private static final int SHOWN = 2;
+    private static final int MOST = 3;
     private static final String FILE = "cells.txt";
     private static final String ROLE = "node-role.kubernetes.io/";
+    private static final String OTHER_ROLE = "kubernetes.io/role";
+
+    /** Type whose rows have a cell more than it has columns, as in kube-apiserver. */
+    private static final String WITH_UNNAMED_AGE = "ipaddresses.networking.k8s.io";
+
     private static final Map<String, BiFunction<JsonNode, Instant, Object>> BY_COLUMN = read();
 
     /** Access modes, each followed by its abbreviation. */
@@ -49,11 +61,16 @@ final class DeclarativeCells {
             var cell = BY_COLUMN.get(type.storage() + "/" + column.name());
             cells.add(
                     switch (column.name()) {
-                        case "Name" -> Cells.name(object);
                         case "Age" -> Cells.age(object, now);
                         case "Created At" -> Cells.text(object.at("/metadata/creationTimestamp"));
-                        default -> cell == null ? "" : cell.apply(object, now);
+                        default ->
+                            cell != null
+                                    ? cell.apply(object, now)
+                                    : column.name().equals("Name") ? Cells.name(object) : "";
                     });
+        }
+        if (type.storage().equals(WITH_UNNAMED_AGE)) {
+            cells.add(Cells.age(object, now));
         }
         return cells;
     }
@@ -85,6 +102,10 @@ final class DeclarativeCells {
             case "labels" -> (object, now) -> Cells.labels(object.at(at));
             case "selector" -> (object, now) -> selector(object.at(at));
             case "age" -> (object, now) -> age(object.at(at), now);
+            case "duration" ->
+                (object, now) -> object.at(at).isNumber()
+                        ? AgeFormat.of(Duration.ofSeconds(object.at(at).asLong()))
+                        : Cells.NONE;
             case "since" -> {
                 JsonPointer end = pointer(words[2]);
                 yield (object, now) -> since(Cells.text(object.at(at)), Cells.text(object.at(end)), now);
@@ -93,7 +114,20 @@ final class DeclarativeCells {
             case "pair" -> (object, now) -> pair(object.at(at), words);
             case "value" ->
                 (object, now) -> object.at(at).isNumber() ? object.at(at).asInt() : Cells.NONE;
-            case "conditions" -> (object, now) -> lastTrue(object.at("/status/conditions"), words[1]);
+            case "first" -> (object, now) -> first(object, words);
+            case "if" -> {
+                var cell = cell(Arrays.copyOfRange(words, 2, words.length));
+                yield (object, now) -> object.at(at).isMissingNode() ? "" : cell.apply(object, now);
+            }
+            case "name" -> (object, now) -> Cells.name(object) + (isMarked(object, words[1]) ? " (default)" : "");
+            case "with" -> {
+                JsonPointer more = pointer(words[2]);
+                yield (object, now) -> or(object.at(at), words[3]) + enclosed(object.at(more));
+            }
+            case "some" -> (object, now) -> some(object.at(at), words[2], words[3]);
+            case "quota" -> (object, now) -> quota(object.path("status"), words[1].equals("limits"));
+            case "completions" -> (object, now) -> completions(object.path("spec"), object.path("status"));
+            case "controller" -> (object, now) -> controller(object.at("/metadata/ownerReferences"));
             case "condition" -> (object, now) -> condition(object, words);
             case "address" -> (object, now) -> address(object.at("/status/addresses"), words[1]);
             case "roles" -> (object, now) -> roles(object.at(at));
@@ -107,7 +141,7 @@ final class DeclarativeCells {
     }
 
     private static JsonPointer pointer(String path) {
-        return JsonPointer.compile("/" + path.replace('.', '/'));
+        return JsonPointer.compile(path.startsWith("/") ? path : "/" + path.replace('.', '/'));
     }
 
     private static String subjects(JsonNode subjects, String kind) {
@@ -139,23 +173,31 @@ final class DeclarativeCells {
         return Cells.orNone(String.join(",", texts));
     }
 
+    /** Returns a label selector as text, sorted by key. */
     private static String selector(JsonNode selector) {
-        List<String> parts = new ArrayList<>();
-        if (!selector.path("matchLabels").isEmpty()) {
-            parts.add(Cells.labels(selector.path("matchLabels")));
-        }
+        Map<String, String> parts = new TreeMap<>();
+        Json.textsByName(selector.path("matchLabels")).forEach((key, value) -> parts.put(key, key + "=" + value));
         for (JsonNode expression : selector.path("matchExpressions")) {
             String key = Cells.text(expression.path("key"));
-            String values = "(" + join(expression.path("values"), ".") + ")";
-            parts.add(
-                    switch (Cells.text(expression.path("operator"))) {
-                        case "In" -> key + " in " + values;
-                        case "NotIn" -> key + " notin " + values;
-                        case "DoesNotExist" -> "!" + key;
-                        default -> key;
-                    });
+            Set<String> values = new TreeSet<>(Json.texts(expression.path("values")));
+            String list = " (" + String.join(",", values) + ")";
+            String part = switch (Cells.text(expression.path("operator"))) {
+                case "In" -> key + " in" + list;
+                case "NotIn" -> key + " notin" + list;
+                case "DoesNotExist" -> "!" + key;
+                default -> key;
+            };
+            parts.put(key + " " + parts.size(), part);
         }
-        return Cells.orNone(String.join(",", parts));
+        return Cells.orNone(String.join(",", parts.values()));
+    }
+
+    private static boolean isMarked(JsonNode object, String marks) {
+        return joined(object.at("/metadata/annotations"), marks, " ").contains("true");
+    }
+
+    private static String enclosed(JsonNode text) {
+        return Cells.text(text).replaceFirst("^(.+)$", " ($1)");
     }
 
     private static String age(JsonNode time, Instant now) {
@@ -171,23 +213,90 @@ final class DeclarativeCells {
     }
 
     private static String pair(JsonNode value, String[] words) {
-        String first = Arrays.stream(words[2].split(",", -1))
-                .map(part -> Cells.text(value.path(part)))
-                .filter(text -> !text.isEmpty())
-                .collect(Collectors.joining("."));
-        String second = Cells.text(value.path(words[3]));
-        return second.isEmpty() ? words[4].replaceFirst("^\\.$", "") : first + "/" + second;
+        String first = joined(value, words[2], ".");
+        String second = joined(value, words[3], "/");
+        if (second.isEmpty()) {
+            return words[4].replaceFirst("^\\.$", "");
+        }
+        return (first.isEmpty() && words.length > 5 ? words[5] : first) + "/" + second;
     }
 
-    private static String lastTrue(JsonNode conditions, String other) {
-        String last = other;
-        for (JsonNode condition : conditions) {
-            if (Cells.text(condition.path("status")).equals("True")
-                    || condition.path("status").isMissingNode()) {
-                last = Cells.text(condition.path("type"));
+    private static String joined(JsonNode value, String parts, String separator) {
+        return Arrays.stream(parts.split(",", -1))
+                .map(part -> Cells.text(value.path(part)))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(separator));
+    }
+
+    /** Returns the first alternative that holds in each group. */
+    private static String first(JsonNode object, String[] words) {
+        List<String> found = new ArrayList<>();
+        boolean open = true;
+        for (String word : words) {
+            int end = word.indexOf('=');
+            boolean condition = word.endsWith("?");
+            JsonNode value = end < 0 ? object : object.at(pointer(word.substring(0, end)));
+            String text = condition ? word.substring(0, word.length() - 1) : word.substring(end + 1);
+            if (word.equals("+") || word.equals("first")) {
+                open = true;
+            } else if (open && !value.isMissingNode() && (!condition || isTrue(object, text))) {
+                open = false;
+                found.add(text.isEmpty() ? Cells.text(value) : text);
             }
         }
-        return last;
+        return found.stream().filter(text -> !text.equals(".")).collect(Collectors.joining(","));
+    }
+
+    private static boolean isTrue(JsonNode object, String condition) {
+        return Cells.text(Json.find(object.at("/status/conditions"), "type", condition)
+                        .path("status"))
+                .equals("True");
+    }
+
+    /** Returns the first parts of a list, and the number of others. */
+    private static String some(JsonNode list, String parts, String none) {
+        List<String> all = new ArrayList<>();
+        for (JsonNode item : list) {
+            JsonNode value = Arrays.stream(parts.split(",", -1))
+                    .map(part -> part.equals("*") ? TextNode.valueOf(part) : item.path(part))
+                    .filter(part -> !part.isMissingNode())
+                    .findFirst()
+                    .orElse(MissingNode.getInstance());
+            (value.isArray() ? value : List.of(value)).forEach(text -> all.add(Cells.text(text)));
+        }
+        List<String> shown =
+                all.stream().filter(text -> !text.isEmpty()).limit(MOST).toList();
+        String text = shown.isEmpty() ? none : String.join(",", shown);
+        return shown.size() < MOST || all.size() <= MOST ? text : text + " + " + (all.size() - MOST) + " more...";
+    }
+
+    /** Returns used and hard amounts of a quota: of limits, or of everything else. */
+    private static String quota(JsonNode status, boolean limits) {
+        List<String> amounts = new ArrayList<>();
+        new TreeMap<>(Json.textsByName(status.path("hard"))).forEach((name, hard) -> {
+            if (name.startsWith("limits.") == limits) {
+                amounts.add(name + ": " + status.path("used").path(name).asText("0") + "/" + hard);
+            }
+        });
+        return String.join(", ", amounts);
+    }
+
+    private static String completions(JsonNode spec, JsonNode status) {
+        int parallel = spec.path("parallelism").asInt();
+        return status.path("succeeded").asInt() + "/"
+                + (spec.has("completions")
+                        ? spec.path("completions").asText()
+                        : parallel > 1 ? "1 of " + parallel : "1");
+    }
+
+    private static String controller(JsonNode owners) {
+        JsonNode owner = Json.find(owners, "controller", "true");
+        String version = "." + Cells.text(owner.path("apiVersion"));
+        String group = version.substring(0, Math.max(version.indexOf('/'), 0));
+        String kind = Cells.text(owner.path("kind")) + group;
+        return owner.isMissingNode()
+                ? Cells.NONE
+                : kind.toLowerCase(Locale.ROOT) + "/" + Cells.text(owner.path("name"));
     }
 
     /** Returns one of two words for a condition's status, or unknown. */
@@ -195,14 +304,17 @@ final class DeclarativeCells {
         String state = "Unknown";
         for (JsonNode condition : object.at("/status/conditions")) {
             if (Cells.text(condition.path("type")).equals(words[1])) {
-                state = Cells.text(condition.path("status")).equals("True") ? words[2] : words[3];
+                String status = Cells.text(condition.path("status"));
+                state = status.equals("True")
+                        ? words[2]
+                        : words.length > 3 ? words[3] : status + enclosed(condition.path("reason"));
             }
         }
         return object.at("/spec/unschedulable").asBoolean() ? state + ",SchedulingDisabled" : state;
     }
 
     private static String addresses(JsonNode list) {
-        List<String> texts = new ArrayList<>();
+        Set<String> texts = new TreeSet<>();
         for (JsonNode item : list) {
             String ip = Cells.text(item.path("ip"));
             String text = ip.isEmpty() ? Cells.text(item.path("hostname")) : ip;
@@ -238,7 +350,14 @@ final class DeclarativeCells {
                 roles.add(label.substring(ROLE.length()));
             }
         });
-        return Cells.orNone(String.join(",", roles.stream().sorted().toList()));
+        roles.add(Cells.text(labels.path(OTHER_ROLE)));
+        return Cells.orNone(String.join(
+                ",",
+                roles.stream()
+                        .filter(role -> !role.isEmpty())
+                        .distinct()
+                        .sorted()
+                        .toList()));
     }
 
     /** Cell of endpoints: the first few pairs of address and port. */
@@ -273,14 +392,9 @@ final class DeclarativeCells {
         }
     }
 
-    /** Formats the metrics of both versions; the earlier one has a single metric. */
-    static String metrics(JsonNode autoscaler) {
+    private static String metrics(JsonNode autoscaler) {
         JsonNode spec = autoscaler.path("spec");
         JsonNode status = autoscaler.path("status");
-        if (spec.has("targetCPUUtilizationPercentage")) {
-            return "cpu: " + percent(status.path("currentCPUUtilizationPercentage")) + "/"
-                    + spec.path("targetCPUUtilizationPercentage").asText() + "%";
-        }
         List<String> all = new ArrayList<>();
         int count = spec.path("metrics").size();
         for (int i = 0; i < Math.min(count, SHOWN); i++) {
@@ -298,15 +412,17 @@ final class DeclarativeCells {
     private static String measure(JsonNode desired, JsonNode present) {
         String type = Cells.text(desired.path("type"));
         if (type.isEmpty()) {
-            return UNKNOWN;
+            return "<unknown type>";
         }
         String field = Character.toLowerCase(type.charAt(0)) + type.substring(1);
         JsonNode target = desired.path(field).path("target");
         JsonNode current = present.path(field).path("current");
         String name = type.endsWith("esource") ? Cells.text(desired.path(field).path("name")) + ": " : "";
-        if (target.has("averageUtilization")) {
+        if (!name.isEmpty() && !target.has("averageValue")) {
             return name + percent(current.path("averageUtilization")) + "/"
-                    + target.path("averageUtilization").asText() + "%";
+                    + (target.has("averageUtilization")
+                            ? target.path("averageUtilization").asText() + "%"
+                            : "<auto>");
         }
         if (target.has("averageValue")) {
             return name + known(current.path("averageValue")) + "/"

@@ -132,6 +132,7 @@ final class PodCells {
         restarts = sidecarRestarts;
         lastRestart = lastSidecarRestart;
         boolean running = false;
+        String failure = "";
         JsonNode statuses = status.path("containerStatuses");
         for (int i = statuses.size() - 1; i >= 0; i--) {
             JsonNode container = statuses.path(i);
@@ -142,14 +143,19 @@ final class PodCells {
                 reason = waiting;
             } else if (state.path("terminated").isObject()) {
                 reason = ended(state.path("terminated"));
+                if (state.path("terminated").path("exitCode").asInt() != 0) {
+                    failure = reason;
+                }
             } else if (container.path("ready").asBoolean()
                     && state.path("running").isObject()) {
                 running = true;
                 ready++;
             }
         }
-        if (reason.equals("Completed") && running) {
-            reason = hasCondition("Ready", "status", "True") ? "Running" : "NotReady";
+        if (reason.equals("Completed") && running && hasCondition("Ready", "status", "True")) {
+            reason = "Running";
+        } else if (reason.equals("Completed") && (running || !failure.isEmpty())) {
+            reason = failure.isEmpty() ? "NotReady" : failure;
         }
     }
 

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Table representation ({@code Table}), which kubectl prints. In a stream only the first table has column definitions, so an instance
@@ -79,11 +80,20 @@ final class TableRepresentation extends TransformedRepresentation {
     public Body list(ServedList list) throws StatusException {
         // Rejected before anything is sent: later no object takes more than this.
         RequestMemory.current().hold(list.most(TreeSize::of));
-        Body body = table(list.type(), JsonList.metadata(list), rows -> {
-            for (ServedObject object : list.items()) {
-                row(rows, object);
-            }
-        });
+        // Tables of types without columns of their own have null rows then, as in kube-apiserver.
+        boolean none = list.items().isEmpty()
+                && list.type().form() == null
+                && list.type().columns().getLast().name().equals("Created At");
+        Body body = table(
+                list.type(),
+                JsonList.metadata(list),
+                none
+                        ? null
+                        : rows -> {
+                            for (ServedObject object : list.items()) {
+                                row(rows, object);
+                            }
+                        });
         return document(table, body, list.isLarge());
     }
 
@@ -152,8 +162,9 @@ final class TableRepresentation extends TransformedRepresentation {
      * Returns a table as JSON.
      *
      * @param metadata metadata of the table, as JSON
+     * @param writer null for no rows at all
      */
-    private Body table(ResourceType type, String metadata, RowWriter writer) {
+    private Body table(ResourceType type, String metadata, @Nullable RowWriter writer) {
         boolean naming = !columnsNamed;
         columnsNamed = true;
         return out -> {
@@ -171,9 +182,13 @@ final class TableRepresentation extends TransformedRepresentation {
             } else {
                 json.writeNull();
             }
-            json.writeArrayFieldStart("rows");
-            writer.write(rows);
-            json.writeEndArray();
+            if (writer == null) {
+                json.writeNullField("rows");
+            } else {
+                json.writeArrayFieldStart("rows");
+                writer.write(rows);
+                json.writeEndArray();
+            }
             json.writeEndObject();
             rows.drain();
             json.close();
@@ -196,7 +211,7 @@ final class TableRepresentation extends TransformedRepresentation {
 
     /** Starts a row. The tree of its object is garbage before anything of the row is sent. */
     private void cells(JsonGenerator json, ServedObject object) throws IOException {
-        cells(json, object.type(), object.tree());
+        cells(json, object.type(), object.type().form() == null ? object.stored() : object.tree());
     }
 
     private void cells(JsonGenerator json, ResourceType type, JsonNode object) throws IOException {

@@ -190,6 +190,11 @@ public final class Causes {
         return fields.contains(FieldErrorMessages.clipped(field));
     }
 
+    /** Returns whether a cause below a field was found. */
+    public boolean mentionsBelow(String field) {
+        return fields.stream().anyMatch(found -> found.startsWith(field + "."));
+    }
+
     /** Returns whether a cause at a field of the same object was found. */
     boolean mentionsSibling(String field) {
         String object = field.substring(0, field.lastIndexOf('.') + 1);

@@ -95,18 +95,18 @@ public record FieldSelector(List<Term> terms) {
         for (Term term : terms) {
             boolean namespace = term.field().equals(NAMESPACE) && (type.namespaced() || more.isEmpty());
             if (!term.field().equals(NAME) && !namespace && !more.contains(term.field())) {
-                throw unknown(term.field(), more.isEmpty() && !type.isCustom());
+                throw unknown(type, term.field(), more.isEmpty() && !type.isCustom());
             }
         }
         return new FieldSelector(List.copyOf(terms));
     }
 
-    private static StatusException unknown(String field, boolean common) {
+    private static StatusException unknown(ResourceType type, String field, boolean common) {
         return ApiErrors.badRequest(
                 common
                         ? FieldErrorMessages.quoted(field) + " is not a known field selector: only \"" + NAME + "\", \""
                                 + NAMESPACE + "\""
-                        : "field label not supported: " + field);
+                        : TypeTraits.of(type).unknownField().replace("${field}", field));
     }
 
     private static Term term(ResourceType type, FieldTerm term) {

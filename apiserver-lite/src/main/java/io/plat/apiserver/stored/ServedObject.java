@@ -142,8 +142,13 @@ public final class ServedObject {
         return object;
     }
 
+    /** Returns the object as a new tree, as stored, without kind and apiVersion. */
+    public ObjectNode stored() {
+        return StoredForm.decode(stored, revision);
+    }
+
     private ObjectNode content() {
-        return ObjectConversion.serve(type, StoredForm.decode(stored, revision));
+        return ObjectConversion.serve(type, stored());
     }
 
     private static byte[] bytes(ObjectNode tree) {

@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param returnDeletedObject whether a deletion returns the object
  * @param graceful whether a deletion has a grace period, 0 here, which the deleted object shows
  * @param dependents treatment of the dependents of a deleted object
- * @param fields fields that field selectors support
+ * @param fields fields that field selectors support; those of a single apiVersion follow it
+ * @param unknownField message about another field
  * @param paths paths of those fields in stored objects, where they differ from the name: alternatives, and constants after {@code =}
  * @param metadataChecks how often kube-apiserver checks the metadata of an update, and reports the same causes
+ * @param immutableOnce whether it reports a changed field of metadata that cannot change only once
  * @param bareFinalizers whether finalizers may lack the domain of their owner
  * @param kept fields that updates cannot change
  * @param metadataKept fields of {@code metadata} that writes of the status cannot change
@@ -45,8 +47,10 @@ public record TypeTraits(
         boolean graceful,
         Dependents dependents,
         Set<String> fields,
+        String unknownField,
         Map<String, String> paths,
         int metadataChecks,
+        boolean immutableOnce,
         boolean bareFinalizers,
         List<String> kept,
         List<String> metadataKept,
@@ -83,11 +87,13 @@ public record TypeTraits(
                 row.path("graceful").asBoolean(),
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(Json.texts(row.path("fields"))),
+                row.path("unknownField").asText("field label not supported: ${field}"),
                 row.path("paths")
                         .propertyStream()
                         .collect(Collectors.toMap(
                                 Map.Entry::getKey, path -> path.getValue().asText())),
                 row.path("metadataChecks").asInt(4),
+                row.path("immutableOnce").asBoolean(),
                 row.path("bareFinalizers").asBoolean(),
                 Json.texts(row.path("kept")),
                 Json.texts(row.path("metadataKept")),
@@ -129,6 +135,12 @@ public record TypeTraits(
 
     /** Returns the fields, in addition to name and namespace, that field selectors support. */
     public static Set<String> selectableFields(ResourceType type) {
-        return type.form() == null ? of(type).fields() : type.form().selectableFields();
+        if (type.form() != null) {
+            return type.form().selectableFields();
+        }
+        return of(type).fields().stream()
+                .filter(field -> field.indexOf(' ') < 0 || field.startsWith(type.apiVersion() + " "))
+                .map(field -> field.substring(field.indexOf(' ') + 1))
+                .collect(Collectors.toSet());
     }
 }

@@ -133,9 +133,11 @@ class RequestOptionsTest {
     }
 
     @Test
-    void preconditionsAreReadFromTheBody() throws StatusException {
+    void preconditionsAreReadFromTheBodyOrTheQuery() throws StatusException {
         assertThat(RequestOptions.delete(
                         query("uid=x"), body("{\"preconditions\":{\"uid\":\"u\",\"resourceVersion\":\"5\"}}")))
+                .isEqualTo(new DeleteOptions(false, "u", "5", Propagation.UNSPECIFIED));
+        assertThat(RequestOptions.delete(query("uid=u&resourceVersion=5"), body("{}")))
                 .isEqualTo(new DeleteOptions(false, "u", "5", Propagation.UNSPECIFIED));
     }
 

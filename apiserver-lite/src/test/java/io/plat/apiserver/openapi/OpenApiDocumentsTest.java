@@ -79,6 +79,12 @@ class OpenApiDocumentsTest {
         assertThat(patch.path("parameters").toString()).contains("\"fieldValidation\"", "\"dryRun\"");
     }
 
+    /** The Go client compares what it has read with what it writes. */
+    @Test
+    void operationsHaveNoEmptyLists() throws IOException {
+        assertThat(at("/openapi/v3/apis/batch/v1").toString()).doesNotContain("\"parameters\":[]");
+    }
+
     @Test
     void kindsAreNamedInTheVocabularyOfTheDocument() throws IOException {
         JsonNode schemas = at("/openapi/v3/apis/rbac.authorization.plat.io/v1alpha1")

@@ -135,6 +135,32 @@ final class ListsTest {
         assertThat(escaped.code()).isEqualTo(400);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+        /apis/batch/v1/jobs; field label "x" not supported for Job
+        /apis/resource.k8s.io/v1/resourceslices; field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: x
+        /api/v1/limitranges; "x" is not a known field selector: only "metadata.name", "metadata.namespace"
+        """)
+    void unknownFieldsAreRefusedInTheWordsOfTheType(String path, String message) {
+        assertThat(API.list(path, new ListOptions("", "x=1", "", "", 0, "", null, false))
+                        .message())
+                .isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/events, reportingComponent, 200",
+        "/api/v1/events, regarding.kind, 400",
+        "/apis/events.k8s.io/v1/events, regarding.kind, 200",
+        "/apis/events.k8s.io/v1/events, involvedObject.kind, 400",
+        "/api/v1/pods, spec.host, 200",
+    })
+    void aVersionHasItsOwnFields(String path, String field, int code) {
+        assertThat(API.list(path, new ListOptions("", field + "=1", "", "", 0, "", null, false))
+                        .code())
+                .isEqualTo(code);
+    }
+
     @Test
     void everyListHasAVersionAndAnEmptyContinue() {
         ObjectNode list = API.get(MAPS).body();
