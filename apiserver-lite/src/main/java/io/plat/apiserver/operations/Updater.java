@@ -154,9 +154,12 @@ record Updater(
             throws StatusException {
         Target target = written.target();
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
-        checkName(target, config);
+        if (!config.name().isEmpty()) {
+            checkName(target, config);
+        }
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
+                checkName(target, config);
                 requireAppliedCreatable(written, config);
                 mayCreate.admit();
                 ProposedState created = applied(written, config, options, Json.object());
