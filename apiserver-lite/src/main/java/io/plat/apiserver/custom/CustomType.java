@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.View;
 import io.plat.apiserver.custom.schema.IdentityCheck;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Version of a custom type, and the rules for its objects. Thread-safe. */
@@ -325,11 +328,23 @@ final class CustomType implements TypeForm {
     public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
         ObjectNode served = whole(object);
         @Nullable ObjectNode servedBefore = before == null ? null : whole(before);
+        boolean ofStatus = part.equals(STATUS);
         return Causes.of(causes -> {
-            ValueCheck.check(schema, served, servedBefore, FieldPath.ROOT, causes);
-            IdentityCheck.embedded(schema, served, FieldPath.ROOT, causes);
-            IdentityCheck.lists(schema, served, FieldPath.ROOT, causes);
-            scale().ifPresent(fields -> checkScale(fields, served, causes));
+            @Nullable TypeSchema statusSchema = schema.properties().get(STATUS);
+            if (!ofStatus) {
+                ValueCheck.check(schema, served, servedBefore, FieldPath.ROOT, causes);
+            } else if (statusSchema != null && served.has(STATUS)) {
+                @Nullable JsonNode earlier = servedBefore == null ? null : servedBefore.get(STATUS);
+                ValueCheck.part(statusSchema, served.path(STATUS), earlier, FieldPath.of(STATUS), causes);
+            }
+            scale().ifPresent(fields -> checkScale(fields, ofStatus, served, causes));
+            if (!ofStatus) {
+                IdentityCheck.embedded(schema, served, FieldPath.ROOT, causes);
+            }
+            if (servedBefore == null
+                    || Causes.none(found -> IdentityCheck.lists(schema, servedBefore, FieldPath.ROOT, found))) {
+                IdentityCheck.lists(schema, served, FieldPath.ROOT, causes);
+            }
             if (causes.isBlocking()) {
                 if (ValidationRules.any(schema)) {
                     causes.unchecked();
@@ -340,36 +355,73 @@ final class CustomType implements TypeForm {
         });
     }
 
+    /** Returns a value as Go prints it, in kube-apiserver's messages. */
+    private static String goText(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> value.valueStream().map(CustomType::goText).collect(Collectors.joining(" ", "[", "]"));
+            case OBJECT ->
+                value.properties().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(field -> field.getKey() + ":" + goText(field.getValue()))
+                        .collect(Collectors.joining(" ", "map[", "]"));
+            case NULL, MISSING -> "<nil>";
+            case BOOLEAN, NUMBER, STRING, BINARY, POJO -> value.asText();
+        };
+    }
+
     /** Returns the Go type of a value in kube-apiserver's messages. */
     private static String goType(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "[]interface {}";
             case BOOLEAN -> "bool";
-            case NUMBER -> "float64";
+            case NUMBER -> value.isIntegralNumber() ? "int64" : "float64";
             case OBJECT -> "map[string]interface {}";
             case NULL, MISSING, BINARY, POJO -> "<nil>";
             case STRING -> "string";
         };
     }
 
-    /** Checks the replica counts: a schema may allow values that are not numbers. */
-    private static void checkScale(ScaleFields fields, ObjectNode object, Causes causes) {
-        JsonNode desired = fields.specReplicas(object);
-        FieldPath where = FieldPath.of(fields.specReplicasPath());
-        if (desired.isMissingNode()) {
-            return;
+    /** Checks the replica counts and the selector: a schema may allow values of other types. */
+    private static void checkScale(ScaleFields fields, boolean ofStatus, ObjectNode object, Causes causes) {
+        if (!ofStatus) {
+            checkReplicas(fields.specReplicasPath(), object, causes);
         }
-        if (!desired.isIntegralNumber()) {
-            String badValue = desired.isTextual() ? desired.textValue() : desired.toString();
-            causes.invalid(
-                    where,
-                    "0",
-                    where + " accessor error: " + badValue + " is of the type " + goType(desired) + ", expected int64");
-        } else if (desired.asLong() < 0) {
-            causes.invalid(where, desired.toString(), "should be a non-negative integer");
-        } else if (desired.asLong() > Integer.MAX_VALUE) {
-            causes.invalid(where, desired.toString(), "should be less than or equal to " + Integer.MAX_VALUE);
+        checkReplicas(fields.statusReplicasPath(), object, causes);
+        if (!fields.labelSelectorPath().isEmpty()) {
+            accessed(fields.labelSelectorPath(), object, "string", JsonNode::isTextual, causes);
         }
+    }
+
+    private static void checkReplicas(String path, ObjectNode object, Causes causes) {
+        JsonNode count = accessed(path, object, "int64", JsonNode::isIntegralNumber, causes);
+        FieldPath where = FieldPath.of(path);
+        if (count.asLong() < 0) {
+            causes.invalid(where, count.toString(), "should be a non-negative integer");
+        } else if (count.asLong() > Integer.MAX_VALUE) {
+            causes.invalid(where, count.toString(), "should be less than or equal to " + Integer.MAX_VALUE);
+        }
+    }
+
+    /** Returns the value at a path; a missing node if it is absent or reported, as it has another type. */
+    private static JsonNode accessed(
+            String path, ObjectNode object, String type, Predicate<JsonNode> hasType, Causes causes) {
+        JsonNode at = object;
+        String[] names = path.substring(1).split("\\.", -1);
+        for (int i = 0; i < names.length && !at.isMissingNode() && !at.isNull(); i++) {
+            at = at.path(names[i]);
+            boolean last = i == names.length - 1;
+            boolean right = last ? hasType.test(at) : at.isObject();
+            if (!right && !at.isMissingNode() && !(at.isNull() && !last)) {
+                String expected = last ? type : "map[string]interface{}";
+                causes.invalid(
+                        FieldPath.of(path),
+                        type.equals("string") ? "\"\"" : "0",
+                        path + " accessor error: " + goText(at) + " is of the type " + goType(at) + ", expected "
+                                + expected);
+                return MissingNode.getInstance();
+            }
+        }
+        return at;
     }
 
     /** Returns a stored object as this version serves it, with kind and apiVersion, as its schema expects. */

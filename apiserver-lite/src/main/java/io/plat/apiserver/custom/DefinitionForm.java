@@ -90,6 +90,21 @@ public final class DefinitionForm implements TypeForm {
         addStoredVersion(object);
     }
 
+    @Override
+    public void complete(ObjectNode sent, ObjectNode before) {
+        ObjectNode status = sent.withObject("/" + STATUS);
+        ObjectNode names = status.withObject("/acceptedNames");
+        List.of("plural", "kind")
+                .forEach(name -> names.put(name, names.path(name).asText("")));
+        if (!status.has("conditions")) {
+            status.putNull("conditions");
+        }
+        if (status.path("storedVersions").isEmpty()) {
+            sent.set("spec", before.path("spec").deepCopy());
+            addStoredVersion(sent);
+        }
+    }
+
     /** Fills in the fields that clients may omit. */
     private static void applyDefaults(ObjectNode object) {
         if (!(object.path("spec") instanceof ObjectNode spec)) {
@@ -102,6 +117,11 @@ public final class DefinitionForm implements TypeForm {
             }
             if (names.path("listKind").asText("").isEmpty() && !kind.isEmpty()) {
                 names.put("listKind", kind + "List");
+            }
+        }
+        for (JsonNode version : spec.path("versions")) {
+            for (String flag : List.of("served", "storage")) {
+                ((ObjectNode) version).put(flag, version.path(flag).asBoolean());
             }
         }
         if (!spec.hasNonNull("conversion")) {
@@ -139,8 +159,7 @@ public final class DefinitionForm implements TypeForm {
                                 Conditions.TERMINATING,
                                 true,
                                 "InstanceDeletionPending",
-                                "CustomResourceDefinition marked for deletion; CustomResource deletion will be in"
-                                        + " progress"),
+                                "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon"),
                         now);
         return true;
     }

@@ -86,7 +86,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
                 case "integer" -> value.isNumber() ? Optional.of(value.asLong()) : Optional.empty();
                 case "number" -> value.isNumber() ? Optional.of(value.asDouble()) : Optional.empty();
                 case "boolean" -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty();
-                case "date" -> Optional.of(time(value.asText("")));
+                case "date" -> value.isTextual() ? Optional.of(time(value.textValue())) : Optional.empty();
                 default -> Optional.of(text(value));
             };
         }

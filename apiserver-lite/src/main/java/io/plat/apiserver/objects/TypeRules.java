@@ -64,7 +64,7 @@ public interface TypeRules {
     /** Returns the rules of a stored type. */
     static TypeRules of(ResourceType type) {
         if (type.form() != null) {
-            return new FormRules(type.form(), "");
+            return new FormRules(type.form(), "", type.storage());
         }
         if (ObjectConversion.isEvent(type)) {
             return Table.EVENTS;
@@ -76,7 +76,7 @@ public interface TypeRules {
     /** Returns the rules of a subresource of a stored type. */
     static TypeRules of(ResourceType type, ResourceType.Subresource part) {
         if (type.form() != null) {
-            return new FormRules(type.form(), part.name());
+            return new FormRules(type.form(), part.name(), "");
         }
         TypeRules rules = Table.PARTS.get(type.storage() + "/" + part.name());
         if (rules != null) {
@@ -93,11 +93,19 @@ public interface TypeRules {
      * Rules of a custom type.
      *
      * @param part subresource that is written, {@code ""} for the object itself
+     * @param definition resource of the type; {@code ""} for a subresource
      */
-    record FormRules(TypeForm form, String part) implements TypeRules {
+    record FormRules(TypeForm form, String part, String definition) implements TypeRules {
         @Override
         public boolean ofPart() {
             return !part.isEmpty();
+        }
+
+        @Override
+        public void complete(ObjectNode object, ObjectNode before) {
+            if (ofPart()) {
+                form.complete(object, before);
+            }
         }
 
         @Override

@@ -16,6 +16,9 @@ import java.util.Map;
 final class CustomSchemas {
     private static final String PRESERVES = "x-kubernetes-preserve-unknown-fields";
 
+    private static final String LIST_DESCRIPTION =
+            ". More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
+
     /** Properties that the schemas of objects and of their lists have in addition. */
     private static final JsonNode FIELDS = ProgramData.json(CustomSchemas.class, "common-fields.json");
 
@@ -51,10 +54,12 @@ final class CustomSchemas {
         }
         schemas.set(name, schema);
         ObjectNode list = JsonNodeFactory.instance.objectNode().put("type", "object");
+        list.put("description", type.kind() + "List is a list of " + type.kind());
         list.putArray("required").add("items");
         typed(list, type, "List", plain, roots)
                 .putObject("items")
                 .put("type", "array")
+                .put("description", "List of " + type.resource() + LIST_DESCRIPTION)
                 .set("items", OpenApiSchemas.reference(name, plain));
         schemas.set(name + "List", list);
     }
@@ -71,6 +76,11 @@ final class CustomSchemas {
         OpenApiSchemas.rewrite(common, plain, name -> roots.putIfAbsent(name, List.of()));
         properties.setAll(common);
         schema.putArray(OpenApiSchemas.KINDS).add(OpenApiSchemas.groupVersionKind(OpenApiSchemas.kind(type, suffix)));
+        if (!plain && type.form() != null) {
+            for (String field : type.form().selectableFields()) {
+                schema.withArray("x-kubernetes-selectable-fields").addObject().put("fieldPath", field);
+            }
+        }
         return properties;
     }
 

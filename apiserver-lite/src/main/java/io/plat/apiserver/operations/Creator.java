@@ -229,6 +229,8 @@ record Creator(
         }
         rules.check(object, before, causes);
         causes.addDeferred(cause -> true);
-        SchemaCheck.check(type.kind(), ObjectConversion.schema(type), object, causes);
+        if (type.form() == null) {
+            SchemaCheck.check(type.kind(), ObjectConversion.schema(type), object, causes);
+        }
     }
 }

@@ -248,7 +248,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
                     : wrongKind(type, version, kind);
         }
         if (!version.equals(type.apiVersion())) {
-            if (type.form() == null && !isKnown(version, type.kind())) {
+            if (!type.isCustom() && !isKnown(version, type.kind())) {
                 throw wrongKind(type, version, type.kind());
             }
             throw ApiErrors.badRequest("the API version in the data (" + version

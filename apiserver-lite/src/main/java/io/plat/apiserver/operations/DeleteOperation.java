@@ -246,6 +246,9 @@ record DeleteOperation(
             return;
         }
         metadata.put("deletionTimestamp", identity.now());
+        if (type.storage().equals(ResourceCatalog.DEFINITIONS)) {
+            return;
+        }
         Generations.beginDeletion(object);
         if (type.storage().equals(ResourceCatalog.NAMESPACES)) {
             NamespaceRules.terminate(object);

@@ -223,7 +223,9 @@ final class Checks {
             if (field.value().equals(field.old())) {
                 return;
             }
-            if (except.isEmpty()) {
+            if (except.isEmpty() && field.isMissing() && field.old().isTextual()) {
+                field.invalid(message.at(at));
+            } else if (except.isEmpty()) {
                 field.invalidValue(message.at(at));
             } else if (!without(field.value(), except).equals(without(field.old(), except))) {
                 field.forbidden(message.at(at));

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /**
  * JSON of kube-apiserver's internal types, which some of its messages and annotations contain: all fields, under the names of Go's structs. Their
- * order and zero values are data ({@code go-forms.json}); {@code ?NAME} is a pointer to another form, {@code []NAME} a list, and a name
+ * order and zero values are data ({@code go-forms.json}); {@code ?NAME} is a pointer to another form, {@code []NAME} a list, {@code {}NAME} a map, and a name
  * with a leading dot an embedded struct, whose fields have their served names.
  */
 public final class GoForm {
@@ -46,7 +46,12 @@ public final class GoForm {
             value.forEach(element -> list.add(of(type.substring(2), element)));
             return list;
         }
-        if (type.startsWith("[]") || (type.startsWith("?") && !value.isObject())) {
+        if (type.startsWith("{}") && value.isObject()) {
+            ObjectNode map = JsonNodeFactory.instance.objectNode();
+            value.properties().forEach(entry -> map.set(entry.getKey(), of(type.substring(2), entry.getValue())));
+            return map;
+        }
+        if (type.startsWith("[]") || type.startsWith("{}") || (type.startsWith("?") && !value.isObject())) {
             return NullNode.getInstance();
         }
         return of(type.replace("?", ""), value.isObject() ? value : JsonNodeFactory.instance.objectNode());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.ProgramData;
 import io.plat.engine.lookup.Frozen;
 import io.plat.review.status.Status;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,8 +106,14 @@ public final class Rules {
         }
     }
 
-    /** Returns the warnings about a valid object, those of the definition {@code warnings/TYPE}. */
+    /** Returns the warnings about a valid object, those of the definition {@code warnings/TYPE}, or the ones of {@code warnings/new/TYPE} that it had not before. */
     public static List<String> warnings(String type, ObjectNode object, @Nullable ObjectNode before) {
+        RuleCompiler.@Nullable Definition novel = DEFINITIONS.get("warnings/new/" + type);
+        if (novel != null) {
+            List<String> found = new ArrayList<>(warnings(novel, () -> object, null));
+            found.removeAll(before == null ? List.of() : warnings(novel, () -> before, null));
+            return found;
+        }
         return warnings(DEFINITIONS.get("warnings/" + type), () -> object, before);
     }
 

@@ -87,12 +87,12 @@ public final class FieldErrorMessages {
 
     /** Returns the message for a value with too many bytes. */
     public static String tooLong(long max) {
-        return "Too long: may not be more than " + max + " bytes";
+        return "Too long: may not be more than " + max + (max == 1 ? " byte" : " bytes");
     }
 
     /** Returns the message for a list with too many elements. */
     public static String tooMany(long count, long max) {
-        return "Too many: " + count + ": must have at most " + max + " items";
+        return "Too many: " + count + ": must have at most " + max + (max == 1 ? " item" : " items");
     }
 
     /** Truncates text that would make a message too long. */

@@ -22,7 +22,7 @@ public final class Json {
     static final int MAX_DEPTH = 128;
 
     /**
-     * Mapper for client input, with bounded depth. Numbers retain their precision as written. Documents are parsed by {@link TreeReader}.
+     * Mapper for client input, with bounded depth. Documents are parsed by {@link TreeReader}, which gives numbers Kubernetes' precision.
      */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.builder()
                     .recyclerPool(new SmallBuffers())

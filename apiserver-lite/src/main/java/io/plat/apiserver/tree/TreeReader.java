@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 
 /**
  * Parses client input into a tree and records duplicate fields: kube-apiserver accepts the last one, with a warning. The parser bounds
@@ -27,6 +28,9 @@ public record TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields
          */
         GOES_INTO
     }
+
+    /** Digits of the longest number that is written without an exponent. */
+    private static final int MAX_PLAIN_DIGITS = 21;
 
     private static final JsonNodeFactory NODES = Json.MAPPER.getNodeFactory();
 
@@ -123,13 +127,28 @@ public record TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields
         return switch (json.getNumberType()) {
             case INT -> NODES.numberNode(json.getIntValue());
             case LONG -> NODES.numberNode(json.getLongValue());
-            case BIG_INTEGER -> NODES.numberNode(json.getBigIntegerValue());
+            case BIG_INTEGER -> fraction(new BigDecimal(json.getBigIntegerValue()));
             case FLOAT, DOUBLE, BIG_DECIMAL -> throw new IllegalStateException("an integer has no fraction");
         };
     }
 
-    /** Returns the node that the mapper for stored data creates: equal numbers are equal nodes, regardless of trailing zeros. */
+    /**
+     * Returns the node that the mapper for stored data creates: equal numbers are equal nodes, regardless of their notation. As in
+     * Kubernetes, a number that is no 64-bit integer has the precision of a double.
+     */
     private static JsonNode fraction(BigDecimal value) {
-        return NODES.numberNode(value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros());
+        double rounded = value.doubleValue();
+        if (Double.isInfinite(rounded)) {
+            return NODES.numberNode(value.stripTrailingZeros());
+        }
+        BigDecimal number = BigDecimal.valueOf(rounded).stripTrailingZeros();
+        if (number.scale() > 0 || number.precision() - number.scale() > MAX_PLAIN_DIGITS) {
+            return NODES.numberNode(number);
+        }
+        BigInteger whole = number.toBigIntegerExact();
+        int bits = whole.bitLength();
+        return bits < Integer.SIZE
+                ? NODES.numberNode(whole.intValue())
+                : bits < Long.SIZE ? NODES.numberNode(whole.longValue()) : NODES.numberNode(whole);
     }
 }

@@ -66,6 +66,9 @@ public interface TypeForm {
         return stored;
     }
 
+    /** Sets the defaults of the status, in the object that was sent for it. */
+    default void complete(ObjectNode sent, ObjectNode before) {}
+
     /**
      * Applies defaults and resets fields that clients cannot set.
      *

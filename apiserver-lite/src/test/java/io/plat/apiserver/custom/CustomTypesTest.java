@@ -100,7 +100,11 @@ class CustomTypesTest {
 
     private static String version(String name, boolean storage, String schema) {
         return "{'name':'" + name + "','served':true,'storage':" + storage + ",'schema':{'openAPIV3Schema':" + schema
-                + "},'subresources':{'status':{}},'selectableFields':[{'jsonPath':'.spec.color'}]}";
+                + "},'subresources':{'status':{}}"
+                // As in Kubernetes: versions with the same selectable fields need the same schema.
+                + (name.equals("v1") || schema.equals(SPEC)
+                        ? ",'selectableFields':[{'jsonPath':'.spec.color'}]}"
+                        : "}");
     }
 
     private static String definition(String plural, String kind, String versions) {
@@ -745,7 +749,7 @@ class CustomTypesTest {
                 "{'spec':{'names':{'shortNames':['A']}}}     | spec.names.shortNames[0]: Invalid value: 'A'",
                 "{'spec':{'conversion':{'strategy':'Magic'}}} | spec.conversion.strategy: Unsupported value: 'Magic'",
                 "{'spec':{'versions':[{'name':'v2','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}}}]}}"
-                        + " | status.storedVersions[0]: Invalid value: 'v1': must appear in spec.versions",
+                        + " | status.storedVersions[0]: Invalid value: 'v1': missing from spec.versions",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':false,'schema':{'openAPIV3Schema':{'type':'object'}}}]}}"
                         + " | must have exactly one version marked as storage version",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true}]}} |"

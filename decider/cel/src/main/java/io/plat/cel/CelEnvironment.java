@@ -106,7 +106,9 @@ public final class CelEnvironment {
     /** Returns a line in the wording of Kubernetes, which labels syntax errors and lists no candidates. */
     private static String worded(String line) {
         int candidates = line.indexOf(" (candidates: ");
-        String text = candidates < 0 ? line : line.substring(0, candidates);
+        String text = (candidates < 0 ? line : line.substring(0, candidates))
+                .replace("google.protobuf.Timestamp", "timestamp")
+                .replace("google.protobuf.Duration", "duration");
         for (String error : SYNTAX_ERRORS) {
             int at = text.indexOf(error);
             if (at > 0) {

@@ -4,10 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
-import io.plat.apiserver.schema.Defaulting;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
-import io.plat.review.status.Status;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -34,6 +33,7 @@ public final class Pruning {
     public static List<String> prune(TypeSchema schema, ObjectNode object) {
         var pruning = new Pruning();
         pruning.fields(schema, object, FieldPath.ROOT, true);
+        pruning.unknown.sort(null);
         return pruning.unknown;
     }
 
@@ -78,33 +78,27 @@ public final class Pruning {
         return value.isNull() && !schema.nullable() && schema.defaultValue().isMissingNode();
     }
 
-    /** Checks the defaults of a schema and of all schemas below it. */
-    public static void check(@Nullable TypeSchema schema, FieldPath at, Causes causes) {
+    /** Checks the defaults of a schema and of all schemas below it, by the compiled rules of whole objects, too. */
+    public static void check(@Nullable TypeSchema schema, FieldPath at, ValidationRules rules, Causes causes) {
         if (schema == null) {
             return;
         }
         JsonNode value = schema.defaultValue();
         if (!value.isMissingNode()) {
             FieldPath child = at.field("default");
-            JsonNode completed = value.deepCopy();
-            if (completed instanceof ObjectNode object
-                    && !Pruning.prune(schema, object).isEmpty()) {
-                causes.invalid(child, value.toString(), "must not have unknown fields");
+            var pruning = new Pruning();
+            pruning.value(schema, value.deepCopy(), FieldPath.ROOT);
+            if (!pruning.unknown.isEmpty()) {
+                causes.invalid(child, FieldErrorMessages.shown(value), "must not have unknown fields");
             }
-            Defaulting.apply(schema, completed);
-            // Messages name the fields of the default.
-            List<Status.Cause> wrong = Causes.of(found -> {
-                ValueCheck.check(schema, completed, FieldPath.ROOT, found);
-                IdentityCheck.lists(schema, completed, FieldPath.ROOT, found);
-            });
-            wrong.forEach(cause -> causes.add(
-                    cause.reason(),
-                    cause.message(),
-                    Set.of("", "<nil>").contains(cause.field()) ? child : child.field(cause.field())));
+            int found = causes.found();
+            ValueCheck.part(schema, value, null, child, causes);
+            if (causes.found() == found) {
+                rules.checkDefault(schema, value, child, causes);
+            }
         }
+        check(schema.items(), at.field("items"), rules, causes);
         schema.properties()
-                .forEach((name, field) -> check(field, at.field("properties").key(name), causes));
-        check(schema.items(), at.field("items"), causes);
-        check(schema.additional(), at.field("additionalProperties"), causes);
+                .forEach((name, field) -> check(field, at.field("properties").key(name), rules, causes));
     }
 }

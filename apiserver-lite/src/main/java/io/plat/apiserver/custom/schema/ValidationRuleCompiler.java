@@ -23,7 +23,7 @@ import io.plat.cel.CostEstimate;
 import io.plat.cel.DeclaredSize;
 import io.plat.cel.MeteredProgram;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -75,7 +75,7 @@ final class ValidationRuleCompiler {
     /** Compiles all rules; those that do not compile are reported, and refuse every value. */
     static ValidationRuleCompiler compile(TypeSchema root, FieldPath at, Causes causes, CompileBudget budget) {
         var compiler = new ValidationRuleCompiler(root, causes, budget);
-        compiler.node(root, "object", at, true, 1);
+        compiler.node(root, "object", at, null, 1);
         compiler.checkTotal(at);
         return compiler;
     }
@@ -84,10 +84,10 @@ final class ValidationRuleCompiler {
      * Returns whether there are rules at a node or below it.
      *
      * @param name name of its type; {@code ""} below a value that is opaque to expressions
-     * @param correlated whether its values can be correlated between states
+     * @param uncorrelated path of the list whose elements cannot be correlated between states; null if its values can
      * @param times number of its values; {@link #UNLIMITED} if the schema does not limit it
      */
-    private boolean node(TypeSchema schema, String name, FieldPath at, boolean correlated, long times) {
+    private boolean node(TypeSchema schema, String name, FieldPath at, @Nullable FieldPath uncorrelated, long times) {
         List<JsonNode> sources = schema.rules();
         var rules = new ArrayList<Rule>();
         if (!sources.isEmpty()) {
@@ -99,7 +99,7 @@ final class ValidationRuleCompiler {
             compilers.clear();
             for (int i = 0; i < sources.size(); i++) {
                 FieldPath path = at.field("x-kubernetes-validations").at(i);
-                rules.add(rule(self, size, sources.get(i), path, correlated, times == UNLIMITED ? fitting : times));
+                rules.add(rule(self, size, sources.get(i), path, uncorrelated, times == UNLIMITED ? fitting : times));
             }
         }
         boolean any = !rules.isEmpty();
@@ -111,24 +111,23 @@ final class ValidationRuleCompiler {
                 && Set.of(TypeSchema.Form.OBJECT, TypeSchema.Form.MAP, TypeSchema.Form.LIST)
                         .contains(schema.form());
         UnaryOperator<String> nameBelow = step -> typed ? name + "." + step : "";
-        boolean fields = correlated && !schema.mapType().equals("atomic");
         for (Map.Entry<String, TypeSchema> field : schema.properties().entrySet()) {
             String key = field.getKey();
             any |= node(
                     field.getValue(),
                     nameBelow.apply(key),
                     at.field("properties").key(key),
-                    fields,
+                    uncorrelated,
                     below);
         }
         @Nullable TypeSchema items = schema.items();
         if (items != null) {
-            boolean keyed = correlated && schema.listKind() == TypeSchema.ListKind.MAP;
-            any |= node(items, nameBelow.apply("@items"), at.field("items"), keyed, below);
+            boolean keyed = uncorrelated != null || schema.listKind() == TypeSchema.ListKind.MAP;
+            any |= node(items, nameBelow.apply("@items"), at.field("items"), keyed ? uncorrelated : at, below);
         }
         @Nullable TypeSchema additional = schema.additional();
         if (additional != null) {
-            any |= node(additional, nameBelow.apply("@values"), at.field("additionalProperties"), fields, below);
+            any |= node(additional, nameBelow.apply("@values"), at.field("additionalProperties"), uncorrelated, below);
         }
         if (any) {
             above.add(schema);
@@ -152,50 +151,67 @@ final class ValidationRuleCompiler {
     }
 
     private Rule rule(
-            CelType self, Optional<DeclaredSize> size, JsonNode source, FieldPath at, boolean correlated, long times) {
-        String text = source.path("rule").asText("").strip();
-        String message = source.path("messageExpression").asText("").strip();
+            CelType self,
+            Optional<DeclaredSize> size,
+            JsonNode source,
+            FieldPath at,
+            @Nullable FieldPath uncorrelated,
+            long times) {
+        String text = source.path("rule").asText("");
+        String message = source.path("messageExpression").asText("");
         boolean optional = source.path("optionalOldSelf").asBoolean();
         CelType old = optional ? OptionalType.create(self) : self;
         CompiledExpression alone = compile(self, null, SimpleType.BOOL, text);
-        boolean usesOld = alone.tree() == null;
+        boolean usesOld = alone.tree() == null && alone.problem().contains("oldSelf");
         CompiledExpression rule = usesOld ? compile(self, old, SimpleType.BOOL, text) : alone;
+        // A message is evaluated once for all values.
+        check("estimated rule cost", CostEstimate.product(estimate(rule.tree(), size), times), at.field("rule"));
         Program program = program(rule, source, at.field("rule"));
         @Nullable MeteredProgram messageProgram = null;
-        long messageCost = 0;
-        if (!message.isEmpty()) {
+        if (!message.isEmpty() && program.runnable() != null) {
             CompiledExpression created = compile(self, usesOld ? old : null, SimpleType.STRING, message);
             messageProgram =
                     program(created, source, at.field("messageExpression")).runnable();
-            messageCost = estimate(created.tree(), size);
+            if (messageProgram != null) {
+                long messageCost = estimate(created.tree(), size);
+                check("estimated messageExpression cost", messageCost, at.field("messageExpression"));
+            }
         }
-        if (program.runnable() != null && usesOld && !correlated) {
+        boolean refersToOld = program.runnable() != null && usesOld;
+        if (refersToOld && uncorrelated != null) {
             causes.invalid(
                     at.field("rule"),
-                    FieldErrorMessages.quoted(text),
-                    "oldSelf cannot be used on the uncorrelatable portion of the schema");
-        }
-        // A message is evaluated once for all values.
-        check("estimated rule cost", CostEstimate.product(estimate(rule.tree(), size), times), at.field("rule"));
-        if (messageProgram != null) {
-            check("estimated messageExpression cost", messageCost, at.field("messageExpression"));
+                    FieldErrorMessages.quoted(source.path("rule").asText("")),
+                    "oldSelf cannot be used on the uncorrelatable portion of the schema within " + uncorrelated);
+        } else if (!refersToOld && source.has("optionalOldSelf")) {
+            causes.invalid(
+                    at.field("optionalOldSelf"),
+                    source.path("optionalOldSelf").toString(),
+                    "may not be set if oldSelf is not used in rule");
         }
         return new Rule(source, program.runnable(), program.problem(), messageProgram, usesOld, optional);
     }
 
     private CompiledExpression compile(CelType self, @Nullable CelType old, CelType result, String text) {
-        return budget.spend(
-                text,
-                one -> CompiledExpression.of(
-                        compilers.computeIfAbsent(Arrays.asList(old, result), any -> compiler(self, old, result)),
-                        one));
+        return budget.spend(text, one -> {
+            CompiledExpression compiled = CompiledExpression.of(
+                    compilers.computeIfAbsent(Collections.singletonList(old), any -> compiler(self, old)), one);
+            boolean message = result.equals(SimpleType.STRING);
+            if (compiled.tree() == null) {
+                return message ? CompiledExpression.unusable("messageExpression " + compiled.problem()) : compiled;
+            }
+            return compiled.type().equals(result)
+                    ? compiled
+                    : CompiledExpression.unusable(
+                            message
+                                    ? "messageExpression must evaluate to a string"
+                                    : "cel expression must evaluate to a bool");
+        });
     }
 
-    private CelCompiler compiler(CelType self, @Nullable CelType old, CelType result) {
-        CelCompilerBuilder compiler = CelEnvironment.compiler()
-                .setTypeProvider(types)
-                .addVar("self", self)
-                .setResultType(result);
+    private CelCompiler compiler(CelType self, @Nullable CelType old) {
+        CelCompilerBuilder compiler =
+                CelEnvironment.compiler().setTypeProvider(types).addVar("self", self);
         if (old != null) {
             compiler.addVar("oldSelf", old);
         }
@@ -214,7 +230,7 @@ final class ValidationRuleCompiler {
                 problem = "compilation failed: " + e.getMessage();
             }
         }
-        causes.invalid(at, GoForm.of("ValidationRule", source).toString(), problem);
+        causes.invalid(at, FieldErrorMessages.shown(GoForm.of("ValidationRule", source)), problem);
         return new Program(null, problem);
     }
 

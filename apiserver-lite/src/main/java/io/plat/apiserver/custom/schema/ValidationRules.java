@@ -112,6 +112,18 @@ public final class ValidationRules {
         }
     }
 
+    /** Reports the rules that the default value of a schema violates, both as a new value and as an unchanged one. */
+    void checkDefault(TypeSchema schema, JsonNode value, FieldPath at, Causes causes) {
+        if (above.contains(schema)) {
+            Object self = CelValues.of(schema, value, schema == root);
+            int found = causes.found();
+            new Evaluation(causes).node(schema, self, null, at);
+            if (causes.found() == found) {
+                new Evaluation(causes).node(schema, self, self, at);
+            }
+        }
+    }
+
     /** Evaluation of one object; it ends when its cost exceeds the budget. */
     private final class Evaluation {
         private final Causes causes;
@@ -206,17 +218,37 @@ public final class ValidationRules {
                 }
             } catch (CelEvaluationException e) {
                 ended = CostBudget.isExceeded(e);
-                causes.invalid(at, FieldErrorMessages.quoted(schema.type()), failure(e, rule));
+                causes.invalid(shown(at), FieldErrorMessages.quoted(schema.type()), failure(e, rule));
             }
+        }
+
+        /** Returns a path as it is reported; Kubernetes states none for the object itself. */
+        private static FieldPath shown(FieldPath at) {
+            return at.isRoot() ? FieldPath.of("<nil>") : at;
         }
 
         private Object eval(MeteredProgram program, Map<String, Object> variables) throws CelEvaluationException {
             return program.eval(name -> Optional.ofNullable(variables.get(name)), budget);
         }
 
+        /** Returns the reason of a failed evaluation, in Kubernetes' words if they are known. */
+        private static String reason(CelEvaluationException e) {
+            String message = String.valueOf(e.getMessage());
+            String index = "ndex out of bounds: ";
+            int at = message.indexOf(index);
+            return switch (e.getErrorCode()) {
+                case INDEX_OUT_OF_BOUNDS ->
+                    at < 0
+                            ? "index out of bounds"
+                            : "i" + message.substring(at).lines().findFirst().orElse("");
+                case DIVIDE_BY_ZERO -> "division by zero";
+                default -> e.getErrorCode().toString();
+            };
+        }
+
         private String failure(CelEvaluationException e, Rule rule) {
             if (!ended) {
-                return e.getErrorCode() + " evaluating rule: " + rule.fixedMessage();
+                return reason(e) + " evaluating rule: " + rule.named();
             }
             return CostBudget.BUDGET_EXCEEDED.equals(e.getMessage())
                     ? CostBudget.BUDGET_EXCEEDED
@@ -227,19 +259,16 @@ public final class ValidationRules {
 
         private void report(Rule rule, TypeSchema schema, Object self, String message, FieldPath at) {
             String path = rule.source().path("fieldPath").asText("");
-            FieldPath where = path.isEmpty() ? at : at.field(path.startsWith(".") ? path.substring(1) : path);
+            FieldPath found = SchemaFieldPath.of(path, schema.json(), true).path();
+            FieldPath where = path.isEmpty() ? shown(at) : at.field(found.toString());
+            String text = FieldErrorMessages.clipped(String.valueOf(self));
+            boolean omitted = schema.type().equals("object") || schema.type().equals("array");
+            String shown = omitted ? "" : ": " + (self instanceof String ? FieldErrorMessages.quoted(text) : text);
             switch (rule.source().path("reason").asText("")) {
                 case "FieldValueRequired" -> causes.required(where, message);
                 case "FieldValueForbidden" -> causes.forbidden(where, message);
-                case "FieldValueDuplicate" -> causes.duplicate(where, FieldErrorMessages.quoted(schema.type()));
-                default -> {
-                    if (schema.type().equals("object") || schema.type().equals("array")) {
-                        causes.add("FieldValueInvalid", "Invalid value: " + message, where);
-                    } else {
-                        String text = String.valueOf(self);
-                        causes.invalid(where, self instanceof String ? FieldErrorMessages.quoted(text) : text, message);
-                    }
-                }
+                case "FieldValueDuplicate" -> causes.add("FieldValueDuplicate", "Duplicate value" + shown, where);
+                default -> causes.add("FieldValueInvalid", "Invalid value" + shown + ": " + message, where);
             }
         }
 

@@ -13,6 +13,7 @@ import io.plat.apiserver.schema.NodeKey;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.cel.text.RegularExpressions;
 import io.plat.cel.text.TextFormats;
+import io.plat.review.status.Status;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ public final class ValueCheck {
     /** Additional steps of all patterns over the strings of one object: characters times instructions. */
     private static final long MAX_STEPS = 2_000_000;
 
+    private static final Set<String> INTEGERS = Set.of("int32", "int64");
     private static final Set<String> NUMBER_FORMATS = Set.of("int32", "int64", "float", "double");
 
     private final Causes causes;
@@ -86,6 +88,15 @@ public final class ValueCheck {
         }
     }
 
+    /** Validates a part of an object; messages name its fields without the path of the part. */
+    public static void part(TypeSchema schema, JsonNode value, @Nullable JsonNode before, FieldPath at, Causes causes) {
+        List<Status.Cause> wrong = Causes.of(found -> check(schema, value, before, FieldPath.ROOT, found));
+        wrong.forEach(cause -> causes.add(
+                cause.reason(),
+                cause.message(),
+                Set.of("", "<nil>").contains(cause.field()) ? at : at.field(cause.field())));
+    }
+
     private void root(TypeSchema schema, JsonNode value, @Nullable JsonNode before, FieldPath at) {
         try {
             value(schema, value, before, at);
@@ -119,10 +130,7 @@ public final class ValueCheck {
         } else {
             left += STEPS_OF_A_VALUE;
         }
-        if (value.isNull() && schema.nullable()) {
-            return;
-        }
-        if (!hasType(schema, value)) {
+        if (!hasType(schema, value) && !(value.isNull() && schema.nullable())) {
             wrongType(schema, value, at);
         }
         JsonNode earlier = before == null ? MissingNode.getInstance() : before;
@@ -253,7 +261,9 @@ public final class ValueCheck {
         if (value.isContainerNode() && !constraints.allowed().isEmpty()) {
             take(TreeSize.of(value) / SIZE_OF_A_STEP, at);
         }
-        if (!constraints.allows(value)) {
+        // No enumeration has a null.
+        if (!constraints.allows(value)
+                || (value.isNull() && !constraints.allowed().isEmpty())) {
             report(found -> found.notSupported(
                     at,
                     FieldErrorMessages.shown(value),
@@ -268,22 +278,7 @@ public final class ValueCheck {
     }
 
     private void text(Constraints constraints, String text, FieldPath at) {
-        JsonNode longest = constraints.bound("maxLength");
-        JsonNode shortest = constraints.bound("minLength");
-        long length = text.codePointCount(0, text.length());
-        if (longest.isNumber() && length > longest.asLong()) {
-            report(found -> found.tooLong(at, longest.asLong()));
-        }
-        if (shortest.isNumber() && length < shortest.asLong()) {
-            report(found -> found.invalid(
-                    at,
-                    FieldErrorMessages.quoted(text),
-                    at + " in body should be at least " + shortest.asLong() + " chars long"));
-        }
-        String expression = constraints.bound("pattern").asText("");
-        if (!expression.isEmpty()) {
-            pattern(expression, text, at);
-        }
+        length(constraints, text, at);
         String format = constraints.bound("format").asText("");
         if (!format.isEmpty()) {
             takeForPattern(text, 0, at);
@@ -293,6 +288,28 @@ public final class ValueCheck {
                     found.wrongType(at, actual, at + " in body must be of type " + format + ": " + actual);
                 });
             }
+        }
+    }
+
+    /** Reports the first violated constraint on the length and the pattern of a text. */
+    private void length(Constraints constraints, String text, FieldPath at) {
+        JsonNode longest = constraints.bound("maxLength");
+        JsonNode shortest = constraints.bound("minLength");
+        long length = text.codePointCount(0, text.length());
+        if (longest.isNumber() && length > longest.asLong()) {
+            report(found -> found.tooLong(at, longest.asLong()));
+            return;
+        }
+        if (shortest.isNumber() && length < shortest.asLong()) {
+            report(found -> found.invalid(
+                    at,
+                    FieldErrorMessages.quoted(text),
+                    at + " in body should be at least " + shortest.asLong() + " chars long"));
+            return;
+        }
+        String expression = constraints.bound("pattern").asText("");
+        if (!expression.isEmpty()) {
+            pattern(expression, text, at);
         }
     }
 
@@ -323,13 +340,37 @@ public final class ValueCheck {
     }
 
     private void number(Constraints constraints, JsonNode value, FieldPath at) {
-        bound(constraints, "aximum", 1, value, at);
-        bound(constraints, "inimum", -1, value, at);
+        inRange(constraints, value, "Checked", at);
         JsonNode multiple = constraints.bound("multipleOf");
-        if (multiple.isNumber()
-                && multiple.decimalValue().signum() > 0
+        inRange(constraints, multiple, "MultipleOf", at);
+        if (multiple.isNumber() && multiple.decimalValue().signum() <= 0) {
+            String detail = "factor MultipleOf declared for " + at + " must be positive: " + multiple.asText();
+            report(found -> found.invalid(at, multiple.asText(), detail));
+        } else if (multiple.isNumber()
                 && value.decimalValue().remainder(multiple.decimalValue()).signum() != 0) {
             invalid(at, value.toString(), "should be a multiple of " + multiple.asText());
+        }
+        inRange(constraints, constraints.bound("minimum"), "Minimum boundary", at);
+        bound(constraints, "inimum", -1, value, at);
+        inRange(constraints, constraints.bound("maximum"), "Maximum boundary", at);
+        bound(constraints, "aximum", 1, value, at);
+    }
+
+    /** Checks that a number, if it is one, fits into the type and the format of the values. */
+    private void inRange(Constraints constraints, JsonNode number, String what, FieldPath at) {
+        String type = constraints.bound("type").asText("");
+        String format = constraints.bound("format").asText("");
+        boolean known = type.equals("integer") ? INTEGERS.contains(format) : format.equals("float");
+        boolean fits = switch (type) {
+            case "integer" ->
+                isInteger(number) && (format.equals("int32") ? number.canConvertToInt() : number.canConvertToLong());
+            case "number" -> !known || !Float.isInfinite(number.floatValue());
+            default -> true;
+        };
+        if (number.isNumber() && !fits) {
+            String form = known ? "with format " + format : "(default format)";
+            report(found ->
+                    found.invalid(NOWHERE, "\"\"", what + " value must be of type " + type + " " + form + " in " + at));
         }
     }
 
@@ -347,21 +388,21 @@ public final class ValueCheck {
     }
 
     private void size(Constraints constraints, String of, int size, FieldPath at) {
-        JsonNode max = constraints.bound("max" + of);
-        if (max.isNumber() && size > max.asLong()) {
-            report(found -> found.tooMany(at, size, max.asLong()));
-        }
         JsonNode min = constraints.bound("min" + of);
         if (min.isNumber() && size < min.asLong()) {
             String name = of.equals("Items") ? "items" : "properties";
             invalid(at, Integer.toString(size), "should have at least " + min.asLong() + " " + name);
+        }
+        JsonNode max = constraints.bound("max" + of);
+        if (max.isNumber() && size > max.asLong()) {
+            report(found -> found.tooMany(at, size, max.asLong()));
         }
     }
 
     private void alternatives(Constraints constraints, JsonNode value, FieldPath at) {
         if (!constraints.anyOf().isEmpty() && valid(constraints.anyOf(), value, at, 1) == 0) {
             mismatch(at, "must validate at least one schema (anyOf)");
-            value(constraints.anyOf().getFirst(), value, null, at);
+            value(closest(constraints.anyOf(), value, at), value, null, at);
         }
         if (!constraints.oneOf().isEmpty()) {
             int matching = valid(constraints.oneOf(), value, at, Integer.MAX_VALUE);
@@ -371,7 +412,7 @@ public final class ValueCheck {
                         "must validate one and only one schema (oneOf). "
                                 + (matching == 0 ? "Found none valid" : "Found " + matching + " valid alternatives"));
                 if (matching == 0) {
-                    value(constraints.oneOf().getFirst(), value, null, at);
+                    value(closest(constraints.oneOf(), value, at), value, null, at);
                 }
             }
         }
@@ -393,6 +434,41 @@ public final class ValueCheck {
         if (not != null && valid(List.of(not), value, at, 1) > 0) {
             mismatch(at, "must not validate the schema (not)");
         }
+    }
+
+    /** Returns the schema whose errors are reported if a value satisfies none: the first with the most successful checks. */
+    private TypeSchema closest(List<TypeSchema> schemas, JsonNode value, FieldPath at) {
+        TypeSchema closest = schemas.getFirst();
+        long most = -1;
+        for (TypeSchema schema : schemas) {
+            long checks = schemas.size() == 1 ? 0 : checks(schema, value, at);
+            if (checks > most) {
+                most = checks;
+                closest = schema;
+            }
+        }
+        return closest;
+    }
+
+    /** Returns about how many checks of a value kube-apiserver counts, whether they succeed or not, except for that of the type. */
+    private long checks(TypeSchema schema, JsonNode value, FieldPath at) {
+        take(1, at);
+        boolean formatted = value.isTextual() && !schema.format().isEmpty();
+        long checks = value.isNull() ? 1 : value.isNumber() || value.isArray() ? 6 : value.isBoolean() ? 4 : 5;
+        checks += (hasType(schema, value) && !schema.type().isEmpty() ? 1 : 0) + (formatted ? 1 : 0);
+        @Nullable TypeSchema items = schema.items();
+        if (value.isArray() && items != null) {
+            for (JsonNode element : value) {
+                checks += checks(items, element, at);
+            }
+        } else if (value.isObject()) {
+            for (Map.Entry<String, TypeSchema> field : schema.properties().entrySet()) {
+                if (value.has(field.getKey())) {
+                    checks += checks(field.getValue(), value.path(field.getKey()), at);
+                }
+            }
+        }
+        return checks;
     }
 
     private void mismatch(FieldPath at, String detail) {

@@ -151,14 +151,22 @@ class SchemaTest {
                         + " values: 'a', 'b'",
                 "{'type':'integer','enum':[1,2]}                | 1.0      |",
                 "{'type':'array','maxItems':1,'items':{'type':'integer'}} | [1,2] | f: Too many: 2: must have at most"
-                        + " 1 items",
+                        + " 1 item",
                 "{'type':'array','minItems':1,'items':{'type':'integer'}} | []  | f: Invalid value: 0: f in body"
                         + " should have at least 1 items",
                 "{'type':'array','items':{'type':'integer'}}    | ['x']    | f[0]: Invalid value: 'string': f[0] in"
                         + " body must be of type integer: 'string'",
                 "{'type':'object','required':['a'],'properties':{'a':{'type':'string'}}} | {} | f.a: Required value",
+                "{'type':'integer','format':'int32'}            | 2147483648 | <nil>: Invalid value: '': Checked value must"
+                        + " be of type integer with format int32 in f",
+                "{'type':'string','nullable':true,'enum':['a']} | null | f: Unsupported value: null: supported values: 'a'",
+                "{'type':'string','maxLength':1,'pattern':'^b'} | 'ab' | f: Too long: may not be more than 1 byte",
+                "{'anyOf':[{'properties':{'a':{'minimum':3}}},{'properties':{'a':{'minimum':3},'b':{'minimum':3}}}]} |"
+                        + " {'a':1,'b':1} | <nil>: Invalid value: '': 'f' must validate at least one schema (anyOf); f.a:"
+                        + " Invalid value: 1: f.a in body should be greater than or equal to 3; f.b: Invalid value: 1: f.b"
+                        + " in body should be greater than or equal to 3",
                 "{'type':'object','maxProperties':1,'additionalProperties':{'type':'integer'}} | {'a':1,'b':2} | f:"
-                        + " Too many: 2: must have at most 1 items",
+                        + " Too many: 2: must have at most 1 item",
                 "{'type':'object','additionalProperties':{'type':'integer'}} | {'a':'x'} | f.a: Invalid value:"
                         + " 'string': f.a in body must be of type integer: 'string'",
                 "{'type':'string','format':'date-time'}         | 'x'      | f: Invalid value: 'x': f in body must be"
@@ -268,6 +276,13 @@ class SchemaTest {
                 "date-time | 2024-01-01                | false",
                 "date      | 2024-02-29                | true",
                 "date      | 2023-02-29                | false",
+                "isbn13    | 978-0306406157            | true",
+                "isbn      | 0306406153                | false",
+                "rgbcolor  | rgb(1,2,300)              | false",
+                "creditcard | 4111 1111 1111 1111      | true",
+                "k8s-short-name | Abc                  | false",
+                "duration  | 22 nanos                  | true",
+                "byte      | abc                       | false",
                 "duration  | 1h30m                     | true",
                 "duration  | 90                        | false",
                 "ipv4      | 10.0.0.1                  | true",
@@ -331,14 +346,19 @@ class SchemaTest {
                         + " s.properties[a].anyOf[0].type",
                 "{'type':'object','properties':{'a':{'x-kubernetes-int-or-string':true,'anyOf':[{'type':'integer'},{'type':'string'}]}}}"
                         + " |",
-                "{'type':'object','properties':{'a':{'type':'object','oneOf':[{'properties':{'b':{'minimum':1}}}]}}} |"
-                        + " s.properties[a].oneOf[0].properties[b]",
+                // As in Kubernetes: junctors must be complete at the root only.
+                "{'type':'object','properties':{'a':{'type':'object','oneOf':[{'properties':{'b':{'minimum':1}}}]}}} |",
+                "{'type':'object','oneOf':[{'properties':{'b':{'minimum':1}}}]} | s.properties[b]",
+                "{'type':'object','properties':{'a':{'type':'string','id':'x'}}} | s.properties[a].id",
+                "{'type':'object','properties':{'a':{'type':'object','x-kubernetes-validations':[{'rule':'true','fieldPath':'.b'}]}}} |"
+                        + " s.properties[a].x-kubernetes-validations[0].fieldPath",
                 "{'type':'object','properties':{'a':{'type':'string','x-kubernetes-validations':[{'rule':''}]}}} |"
                         + " s.properties[a].x-kubernetes-validations[0].rule",
             })
     void onlyStructuralSchemasAreAccepted(String schema, String where) {
         var causes = new Causes();
-        StructuralCheck.check(json(schema), FieldPath.of("s"), causes);
+        StructuralCheck.structure(json(schema), FieldPath.of("s"), causes);
+        new StructuralCheck(causes).keywords(json(schema), FieldPath.of("s"));
         assertThat(String.join(
                         ",", causes.list().stream().map(cause -> cause.field()).toList()))
                 .isEqualTo(where == null ? "" : where);
@@ -353,13 +373,17 @@ class SchemaTest {
                 "{'type':'integer','default':'x'}                                 | false",
                 "{'type':'integer','minimum':2,'default':1}                       | false",
                 "{'type':'object','default':{'b':1}}                              | false",
+                // As in Kubernetes: a default is checked without those below it, and not for duplicates.
                 "{'type':'object','default':{},'required':['a'],'properties':{'a':{'type':'string','default':'x'}}} |"
-                        + " true",
-                "{'type':'array','items':{'type':'integer'},'x-kubernetes-list-type':'set','default':[1,1]} | false",
+                        + " false",
+                "{'type':'array','items':{'type':'integer'},'x-kubernetes-list-type':'set','default':[1,1]} | true",
+                "{'type':'integer','default':1,'x-kubernetes-validations':[{'rule':'self > 1'}]}           | false",
+                "{'type':'integer','default':2,'x-kubernetes-validations':[{'rule':'self > 1'}]}           | true",
             })
     void defaultsMustMatchTheirSchema(String schema, boolean taken) {
         var causes = new Causes();
-        Pruning.check(field(schema), FieldPath.of("s"), causes);
+        TypeSchema whole = field(schema);
+        Pruning.check(whole, FieldPath.of("s"), ValidationRules.compile(whole), causes);
         assertThat(causes.isEmpty()).as(messages(causes)).isEqualTo(taken);
     }
 }

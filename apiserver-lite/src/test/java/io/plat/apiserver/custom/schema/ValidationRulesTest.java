@@ -242,8 +242,8 @@ class ValidationRulesTest {
             value = {
                 "self.unheard == 1                       | /properties/spec                  | undefined field"
                         + " 'unheard'",
-                "self.replicas                           | /properties/spec                  | expected type 'bool'"
-                        + " but found 'int'",
+                "self.replicas                           | /properties/spec                  | cel expression must evaluate to a"
+                        + " bool",
                 "self.replicas ==                        | /properties/spec                  | mismatched input",
                 "self.replicas == 'x'                    | /properties/spec                  | found no matching"
                         + " overload",
