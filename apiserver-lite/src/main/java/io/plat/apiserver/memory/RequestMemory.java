@@ -50,7 +50,7 @@ public final class RequestMemory implements CostBudget.Resources {
 
     private final @Nullable Supplier<String> client;
 
-    /** Whether the thread is shared with other requests, so that nothing may compute for long there. */
+    /** True on a thread that is shared with other requests, where nothing may compute for long. */
     private final boolean shared;
 
     /** True once the request computes in turns, each with a compute slot. */

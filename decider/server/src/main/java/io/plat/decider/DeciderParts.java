@@ -34,7 +34,6 @@ import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
 import io.plat.tls.ServerTls;
-import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -198,10 +198,10 @@ public record StructuralCheck(Causes causes) {
         }
         for (Map.Entry<String, JsonNode> property :
                 alternative.path("properties").properties()) {
-            JsonNode beside = described.path("properties").path(property.getKey());
+            JsonNode outside = described.path("properties").path(property.getKey());
             complete(
                     property.getValue(),
-                    beside,
+                    outside,
                     at.field("properties").key(property.getKey()),
                     from.field("properties").key(property.getKey()));
         }

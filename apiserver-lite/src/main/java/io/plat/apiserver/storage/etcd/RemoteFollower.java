@@ -103,7 +103,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Time at which the last comparison began, by {@link System#nanoTime}. */
     private long compared;
 
-    /** Whether the memory was seen to differ from the store. */
+    /** True once an entry of the memory was seen to differ from the store. */
     private volatile boolean doubted;
 
     private boolean probing;

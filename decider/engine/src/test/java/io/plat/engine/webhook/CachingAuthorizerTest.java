@@ -75,7 +75,7 @@ class CachingAuthorizerTest {
         assertThat(String.join(" ", counts)).isEqualTo(expected);
     }
 
-    /** Whoever may create reviews chooses the users in them. */
+    /** A client that may create reviews chooses the users in them. */
     @Test
     void reviewsOfManyUsersDoNotEvictTheDecisionsOfOthers() {
         var settings = new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5), 100_000);
@@ -89,9 +89,9 @@ class CachingAuthorizerTest {
         for (int i = 0; i < 1_000; i++) {
             CachingAuthorizer.authorizeFor("mallory", cache, request("user-" + i));
         }
-        int before = asked.get();
+        int before = remoteCalls.get();
         cache.authorize(request("bob"));
-        assertThat(asked).hasValue(before);
+        assertThat(remoteCalls).hasValue(before);
     }
 
     @Test
