@@ -35,9 +35,6 @@ final class DeclarativeCells {
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final String OTHER_ROLE = "kubernetes.io/role";
 
-    /** Type whose rows have a cell more than it has columns, as in kube-apiserver. */
-    private static final String WITH_UNNAMED_AGE = "ipaddresses.networking.k8s.io";
-
     private static final Map<String, BiFunction<JsonNode, Instant, Object>> BY_COLUMN = read();
 
     /** Access modes, each followed by its abbreviation. */
@@ -69,8 +66,9 @@ final class DeclarativeCells {
                                     : column.name().equals("Name") ? Cells.name(object) : "";
                     });
         }
-        if (type.storage().equals(WITH_UNNAMED_AGE)) {
-            cells.add(Cells.age(object, now));
+        var unnamed = BY_COLUMN.get(type.storage() + "/");
+        if (unnamed != null) {
+            cells.add(unnamed.apply(object, now));
         }
         return cells;
     }

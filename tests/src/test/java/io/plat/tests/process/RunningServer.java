@@ -75,12 +75,21 @@ public final class RunningServer implements AutoCloseable {
                     .redirectOutput(folder.resolve("out").toFile())
                     .redirectError(folder.resolve("err").toFile())
                     .start();
-            await("first line of " + program)
-                    .atMost(START)
-                    .pollInterval(Duration.ofMillis(20))
-                    .until(() -> !process.isAlive() || firstLine(folder).startsWith(FIRST_LINE));
-            String line = firstLine(folder);
-            if (!line.startsWith(FIRST_LINE)) {
+            boolean started = false;
+            String line;
+            try {
+                await("first line of " + program)
+                        .atMost(START)
+                        .pollInterval(Duration.ofMillis(20))
+                        .until(() -> !process.isAlive() || firstLine(folder).startsWith(FIRST_LINE));
+                line = firstLine(folder);
+                started = line.startsWith(FIRST_LINE);
+            } finally {
+                if (!started) {
+                    process.destroyForcibly();
+                }
+            }
+            if (!started) {
                 throw new AssertionError(program + " ended with " + process.exitValue() + ", first line \"" + line
                         + "\": " + Files.readString(folder.resolve("err")));
             }

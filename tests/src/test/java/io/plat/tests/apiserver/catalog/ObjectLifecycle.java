@@ -125,7 +125,9 @@ final class ObjectLifecycle {
                 .isEqualTo(type.columns().stream().map(Column::name).toList());
         assertThat(table.path("rows")).hasSize(1);
         JsonNode row = table.path("rows").path(0);
-        assertThat(row.path("cells")).hasSize(type.columns().size());
+        // Kube-apiserver prints the age of an IPAddress, but declares no column for it.
+        int unnamed = type.storage().equals("ipaddresses.networking.k8s.io") ? 1 : 0;
+        assertThat(row.path("cells")).hasSize(type.columns().size() + unnamed);
         int name = type.columns().stream().map(Column::name).toList().indexOf("Name");
         if (name >= 0) {
             assertThat(row.path("cells").path(name).asText()).isEqualTo(least.name());
