@@ -10,6 +10,7 @@ import io.plat.apiserver.custom.schema.ValidationRules;
 import io.plat.apiserver.custom.schema.ValueCheck;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Defaulting;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.type.ResourceType;
@@ -416,8 +417,8 @@ final class CustomType implements TypeForm {
                 causes.invalid(
                         FieldPath.of(path),
                         type.equals("string") ? "\"\"" : "0",
-                        path + " accessor error: " + goText(at) + " is of the type " + goType(at) + ", expected "
-                                + expected);
+                        path + " accessor error: " + FieldErrorMessages.clipped(goText(at)) + " is of the type "
+                                + goType(at) + ", expected " + expected);
                 return MissingNode.getInstance();
             }
         }
