@@ -91,7 +91,7 @@ final class AuthorizationReviews {
                 return created(call, type, body -> {
                     AccessReview decoded = decode(body, expected);
                     // The answer may be another server's.
-                    RequestMemory.current().endTurn();
+                    RequestMemory.current().pause();
                     byte[] answer = review(call, kind, decoded);
                     return body.metadata().isEmpty() ? answer : owned(body, answer);
                 });

@@ -113,10 +113,10 @@ final class JettyRequest implements IncomingRequest {
 
     @Override
     public byte[] body(int limit) throws StatusException {
-        RequestMemory.current().endTurn();
+        RequestMemory.current().pause();
         byte[] body = receive(limit);
         if (body.length > 0) {
-            RequestMemory.current().computes();
+            RequestMemory.current().compute(RequestMemory.LARGE);
         }
         return body;
     }

@@ -53,8 +53,10 @@ public final class RequestMemory implements CostBudget.Resources {
     /** True on a thread that is shared with other requests, where nothing may compute for long. */
     private final boolean shared;
 
-    /** True once the request computes in turns, each with a compute slot. */
-    private boolean takesTurns;
+    private final ComputeSlots slots;
+
+    /** True once it has had a turn or an effect: it goes on from then on, if need be without a slot. */
+    private boolean begun;
 
     /** Client whose compute slot it has for a turn; null for none. */
     private @Nullable String turnOf;
@@ -68,14 +70,15 @@ public final class RequestMemory implements CostBudget.Resources {
     private long held;
     private long reserved;
 
-    private RequestMemory(@Nullable Supplier<String> client, boolean shared) {
+    private RequestMemory(@Nullable Supplier<String> client, boolean shared, ComputeSlots slots) {
         this.client = client;
         this.shared = shared;
+        this.slots = slots;
     }
 
     /** Returns the memory of the current thread's request. */
     public static RequestMemory current() {
-        return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(null, false);
+        return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(null, false, COMPUTING);
     }
 
     /**
@@ -84,11 +87,15 @@ public final class RequestMemory implements CostBudget.Resources {
      * @param client returns the key of fair shares; called if the allowance is exceeded, and for a turn
      */
     public static void serving(Supplier<String> client, Runnable request) {
-        var memory = new RequestMemory(client, false);
+        serving(client, COMPUTING, request);
+    }
+
+    static void serving(Supplier<String> client, ComputeSlots slots, Runnable request) {
+        var memory = new RequestMemory(client, false, slots);
         try {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
-            memory.endTurn();
+            memory.pause();
             if (memory.share != null) {
                 memory.share.release();
             }
@@ -102,7 +109,8 @@ public final class RequestMemory implements CostBudget.Resources {
      */
     public static <T> @Nullable T tryOnSharedThread(Work<T> request) throws StatusException {
         try {
-            return ScopedValue.where(CURRENT, new RequestMemory(null, true)).call(request::run);
+            return ScopedValue.where(CURRENT, new RequestMemory(null, true, COMPUTING))
+                    .call(request::run);
         } catch (HandOverError computes) {
             return null;
         }
@@ -112,41 +120,46 @@ public final class RequestMemory implements CostBudget.Resources {
      * Starts a computation. Once those of a request are long together, it takes turns of {@value #LARGE} bytes, each with a compute slot.
      *
      * @param bytes size of what is processed, which may be stored objects of the client's choice as well as its body
-     * @throws RequestLimitException if too many others are waiting for their first turn
+     * @throws RequestLimitException if there is no slot in time for the first turn of a request without an effect
      */
     public void compute(long bytes) {
         processed += Math.min(bytes, LARGE);
         if (shared && processed >= LARGE) {
             throw new HandOverError();
         }
-        if (client != null && (processed >= LARGE || (takesTurns && turnOf == null))) {
+        if (client != null && (processed >= LARGE || (begun && turnOf == null))) {
             takeTurn(client.get());
         }
     }
 
     private void takeTurn(String own) {
-        boolean first = !takesTurns;
-        endTurn();
-        if (COMPUTING.acquire(own, SLOT_TIMEOUT)) {
+        pause();
+        if (slots.acquire(own, SLOT_TIMEOUT)) {
             turnOf = own;
-        } else if (first) {
+            begun = true;
+        } else if (!begun) {
             throw new RequestLimitException(LargeBodyMemory.refused());
         }
-        // A request that has begun goes on without a slot: it may have had an effect.
     }
 
-    /** Starts a computation of unknown length, such as one with the content of a body. */
+    /** Starts a computation of unknown length. It is not refused: a policy may ignore the failure of an expression. */
     @Override
     public void computes() {
+        begun = true;
         compute(LARGE);
     }
 
-    /** Ends the turn before the request waits; a later computation takes another one. */
+    /** Ends the turn before the request has an effect, such as a write or a part of its response, and waits for it. */
     public void endTurn() {
-        takesTurns = true;
+        begun = true;
+        pause();
+    }
+
+    /** Ends the turn before the request waits; a later computation takes another one. */
+    public void pause() {
         processed = 0;
         if (turnOf != null) {
-            COMPUTING.release(turnOf);
+            slots.release(turnOf);
             turnOf = null;
         }
     }

@@ -2,9 +2,12 @@ package io.plat.apiserver.memory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.review.status.StatusException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -101,6 +104,29 @@ class RequestMemoryTest {
                 StoredForm.decode(stored(100), 0);
             });
         }
+    }
+
+    /** An interrupted request does not wait for the slot that there is not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void requestsWithoutASlotAreRefusedUnlessTheyHaveHadAnEffect(boolean effect) {
+        var taken = new RequestMemory.ComputeSlots(1);
+        assertThat(taken.acquire("other", Duration.ofSeconds(10))).isTrue();
+        RequestMemory.serving(() -> "client", taken, () -> {
+            RequestMemory.current().pause();
+            if (effect) {
+                RequestMemory.current().endTurn();
+            }
+            Thread.currentThread().interrupt();
+            Throwable refused = catchThrowable(() -> RequestMemory.current().compute(RequestMemory.LARGE));
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(refused instanceof RequestLimitException).isNotEqualTo(effect);
+            assertThat(refused == null).isEqualTo(effect);
+            // An expression must not fail for lack of a slot: a policy may ignore its failure.
+            Thread.currentThread().interrupt();
+            assertThatCode(() -> RequestMemory.current().computes()).doesNotThrowAnyException();
+            assertThat(Thread.interrupted()).isTrue();
+        });
     }
 
     @Test

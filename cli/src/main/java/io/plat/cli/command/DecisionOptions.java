@@ -210,7 +210,7 @@ public final class DecisionOptions {
             }
             if (RequestInfoParser.parseFields(fieldSelector).isEmpty()) {
                 throw CommandException.usage(
-                        "--field-selector: expected FIELD=VALUE or FIELD!=VALUE, separated by commas," + " found "
+                        "--field-selector: expected FIELD=VALUE or FIELD!=VALUE, separated by commas, found "
                                 + Quoted.of(fieldSelector));
             }
             if (!(request.access() instanceof ResourceAttributes all)) {

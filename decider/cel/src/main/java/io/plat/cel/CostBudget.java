@@ -44,7 +44,7 @@ public final class CostBudget {
         /** Charges memory, in bytes; returns false if that would exceed a limit. */
         boolean take(long bytes);
 
-        /** Reports that evaluations of the request take long; may throw an error that restarts the request. */
+        /** Reports that evaluations of the request take long; may throw an error that moves the request to another thread. */
         void computes();
     }
 
