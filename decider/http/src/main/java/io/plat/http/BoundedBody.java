@@ -165,6 +165,10 @@ public final class BoundedBody {
             @Nullable StatusException failure = take(chunk);
             chunk.release();
             if (failure != null) {
+                withdraw();
+                if (share != null) {
+                    share.release();
+                }
                 receiver.failed(failure);
                 return true;
             }

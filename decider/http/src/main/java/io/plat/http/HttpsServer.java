@@ -10,10 +10,13 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -121,6 +124,15 @@ public final class HttpsServer {
         last = then(last, new HeaderChecks(parts.settings().limits().requestHeaders(), parts::isRelayed));
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);
+        }
+        last.setHandler(new NotFound());
+    }
+
+    private static final class NotFound extends Handler.Abstract.NonBlocking {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            StatusResponses.answer(request, response, callback, StatusResponses.of(HttpStatus.NOT_FOUND_404));
+            return true;
         }
     }
 

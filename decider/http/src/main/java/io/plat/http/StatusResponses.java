@@ -54,11 +54,9 @@ public final class StatusResponses {
     }
 
     /**
-     * Sends a Status and completes the request. The rest of the request's body is discarded if it is available, else the connection is closed
-     * after the response.
+     * Sends a Status and completes the request, as {@link LingeringClose} does.
      */
     public static void answer(Request request, Response response, Callback callback, Status status) {
-        consumeOrClose(request, response);
         if (opensPage(request, status)) {
             page(request, response, callback, status);
         } else {
@@ -95,7 +93,6 @@ public final class StatusResponses {
      */
     public static void answer(
             Request request, Response response, Callback callback, Status status, String contentType, byte[] body) {
-        consumeOrClose(request, response);
         if (opensPage(request, status)) {
             page(request, response, callback, status);
             return;
@@ -126,7 +123,7 @@ public final class StatusResponses {
         Callback written = HttpMethod.CONNECT.is(request.getMethod())
                 ? Callback.from(() -> endTunnel(request, callback), callback::failed)
                 : callback;
-        response.write(true, noBody ? null : ByteBuffer.wrap(body), written);
+        LingeringClose.write(request, response, noBody ? null : ByteBuffer.wrap(body), written);
     }
 
     /** Closes the connection of a CONNECT request, which the library leaves open. */
@@ -163,14 +160,6 @@ public final class StatusResponses {
         return code < 500 || code == HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505
                 ? StatusReason.BAD_REQUEST
                 : StatusReason.INTERNAL_ERROR;
-    }
-
-    /** Discards the rest of the request's body if it is available; else the connection is closed after the response. */
-    public static void consumeOrClose(Request request, Response response) {
-        if (!request.consumeAvailable()
-                && request.getConnectionMetaData().getHttpVersion().getVersion() <= 11) {
-            response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
-        }
     }
 
     /** Handler of the failures that Jetty detects: malformed requests, limits, exceptions. Responses contain no internals. */

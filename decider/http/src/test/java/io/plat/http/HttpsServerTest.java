@@ -100,6 +100,47 @@ class HttpsServerTest {
         }
     }
 
+    /** RFC 9112, section 9.6: otherwise a reset may erase the response before the client reads it. */
+    @ParameterizedTest
+    @CsvSource({
+        "/echo, Content-Length: 4000000, 413",
+        "/echo, Transfer-Encoding: chunked, 413",
+        "/status, Content-Length: 4000000, 405",
+        "/absent, Content-Length: 4000000, 404"
+    })
+    void aClientThatSendsTheWholeRefusedBodyReadsTheResponse(String path, String framing, int code) throws IOException {
+        for (int i = 0; i < 5; i++) {
+            try (RawClient client = server.connect()) {
+                client.send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\n" + framing + "\r\n\r\n");
+                if (framing.contains("chunked")) {
+                    client.send("3D0900\r\n");
+                }
+                for (int part = 0; part < 40; part++) {
+                    client.send("x".repeat(100_000));
+                }
+                assertThat(client.answer().code()).isEqualTo(code);
+            }
+        }
+    }
+
+    @Test
+    void theConnectionOfARefusedBodyThatDoesNotEndIsClosed() throws IOException {
+        try (RawClient endless = server.connect();
+                RawClient silent = server.connect()) {
+            for (RawClient client : List.of(endless, silent)) {
+                client.send("POST /status HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n");
+                assertThat(client.answer().code()).isEqualTo(405);
+            }
+            assertThatThrownBy(() -> {
+                        while (true) {
+                            endless.send("x".repeat(100_000));
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+            assertThatThrownBy(silent::answer).isInstanceOf(IOException.class);
+        }
+    }
+
     @Test
     void unreadBodiesDoNotReachTheNextRequest() throws IOException {
         try (RawClient client = server.connect()) {

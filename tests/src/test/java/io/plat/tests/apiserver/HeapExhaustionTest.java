@@ -48,19 +48,7 @@ class HeapExhaustionTest {
             this(name, "POST", path, JSON, body);
         }
 
-        /**
-         * Sends it, and once again if the connection ends without a response: the server answers 429 to an upload and closes the connection,
-         * and a client that is still writing may not get to read the answer.
-         */
         HttpResponse<InputStream> send() throws IOException, InterruptedException {
-            try {
-                return sendOnce();
-            } catch (IOException closed) {
-                return sendOnce();
-            }
-        }
-
-        private HttpResponse<InputStream> sendOnce() throws IOException, InterruptedException {
             var request = HttpRequest.newBuilder(server.at(path))
                     .timeout(Duration.ofSeconds(60))
                     .header(method.equals("GET") ? "Accept" : "Content-Type", type)

@@ -4,8 +4,8 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.http.LingeringClose;
 import io.plat.http.RelayedRequests;
-import io.plat.http.StatusResponses;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.Map;
@@ -81,9 +81,8 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
             }
             headers.put(AnswerHeaders.NO_STORE);
             headers.put(HttpHeader.CONTENT_LENGTH, 0);
-            StatusResponses.consumeOrClose(http.request(), http.response());
             http.response().setStatus(HttpStatus.OK_200);
-            http.response().write(true, null, http.callback());
+            LingeringClose.write(http.request(), http.response(), null, http.callback());
         }
 
         @Override
