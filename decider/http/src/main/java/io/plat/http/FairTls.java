@@ -3,6 +3,7 @@ package io.plat.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
@@ -59,6 +60,18 @@ final class FairTls extends SslConnectionFactory {
                         trust.handshakeCompleted(TurnTakingConnection.this, event.getSSLEngine());
                     }
                 });
+            }
+        }
+
+        @Override
+        protected SSLEngineResult unwrap(SSLEngine engine, ByteBuffer input, ByteBuffer output) throws SSLException {
+            try {
+                return super.unwrap(engine, input, output);
+            } catch (SSLException e) {
+                if (PlaintextHttp.begins(input, engine)) {
+                    PlaintextHttp.refuse(getEndPoint());
+                }
+                throw e;
             }
         }
 

@@ -8,6 +8,8 @@ import io.plat.http.testing.RawAnswer;
 import io.plat.http.testing.RawClient;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -138,6 +140,33 @@ class HttpsServerTest {
                     })
                     .isInstanceOf(IOException.class);
             assertThatThrownBy(silent::answer).isInstanceOf(IOException.class);
+        }
+    }
+
+    /** As kube-apiserver does; otherwise curl shows an alert of TLS as garbage. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n", "POST /echo HTTP/1.0\r\n", "GET /"})
+    void aRequestWithoutTlsIsToldToUseIt(String request) throws IOException {
+        try (Socket socket = new Socket(
+                server.server.address().getAddress(), server.server.address().getPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer)
+                    .startsWith("HTTP/1.0 400 Bad Request\r\n")
+                    .endsWith("\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SSH-2.0-x\r\n\r\n", "\u0080\u0080\u0000\u0001\u0002\u0003\u0004"})
+    void otherProtocolsGetNoHttp(String bytes) throws IOException {
+        try (Socket socket = new Socket(
+                server.server.address().getAddress(), server.server.address().getPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .doesNotContain("HTTP");
         }
     }
 
