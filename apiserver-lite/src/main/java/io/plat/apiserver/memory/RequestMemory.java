@@ -3,6 +3,7 @@ package io.plat.apiserver.memory;
 import io.plat.cel.CostBudget;
 import io.plat.http.FairLimit;
 import io.plat.http.LargeBodyMemory;
+import io.plat.process.Waiting;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * heap bytes before it is allocated. Each request has a limit (413), and beyond a small allowance so do all requests together (429).
  * Belongs to the thread that serves the request; code outside of requests has its own limits per operation.
  */
-public final class RequestMemory implements CostBudget.Resources {
+public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
     /** Allowance of every request; its total is bounded by the number of requests in flight. */
     private static final long ALLOWANCE = 256 << 10;
 
@@ -93,7 +94,7 @@ public final class RequestMemory implements CostBudget.Resources {
     static void serving(Supplier<String> client, ComputeSlots slots, Runnable request) {
         var memory = new RequestMemory(client, false, slots);
         try {
-            ScopedValue.where(CURRENT, memory).run(request);
+            ScopedValue.where(CURRENT, memory).run(() -> Waiting.inTurn(memory, request));
         } finally {
             memory.pause();
             if (memory.share != null) {
@@ -162,6 +163,18 @@ public final class RequestMemory implements CostBudget.Resources {
             slots.release(turnOf);
             turnOf = null;
         }
+    }
+
+    @Override
+    public boolean leave() {
+        boolean computing = turnOf != null;
+        pause();
+        return computing;
+    }
+
+    @Override
+    public void resume() {
+        computes();
     }
 
     /** A request that computes for long leaves the shared thread. An error, as CEL ignores some exceptions. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.plat.apiserver.stored.StoredForm;
+import io.plat.process.Waiting;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -126,6 +127,26 @@ class RequestMemoryTest {
             Thread.currentThread().interrupt();
             assertThatCode(() -> RequestMemory.current().computes()).doesNotThrowAnyException();
             assertThat(Thread.interrupted()).isTrue();
+        });
+    }
+
+    /** Otherwise a slow decider would stop the writes of all users. */
+    @Test
+    void aRequestThatWaitsLeavesItsSlotAndTakesItAgain() {
+        var slots = new RequestMemory.ComputeSlots(1);
+        RequestMemory.serving(() -> "client", slots, () -> {
+            RequestMemory.current().computes();
+            try (Waiting outer = Waiting.begin();
+                    Waiting inner = Waiting.begin()) {
+                assertThat(slots.acquire("other", Duration.ZERO)).isTrue();
+                slots.release("other");
+            }
+            assertThat(slots.acquire("other", Duration.ZERO)).isFalse();
+        });
+        RequestMemory.serving(() -> "client", slots, () -> {
+            try (Waiting withoutSlot = Waiting.begin()) {
+                assertThat(slots.acquire("other", Duration.ZERO)).isTrue();
+            }
         });
     }
 

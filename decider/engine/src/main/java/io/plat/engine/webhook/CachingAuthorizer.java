@@ -11,6 +11,7 @@ import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
+import io.plat.process.Waiting;
 import io.plat.review.Attributes;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
@@ -116,7 +117,17 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
 
     @Override
     public Decision authorize(Attributes attributes) {
-        return RequestSize.isHuge(attributes) ? source.apply(attributes).answer() : cache.get(attributes);
+        if (RequestSize.isHuge(attributes)) {
+            return source.apply(attributes).answer();
+        }
+        Decision known = cache.getIfPresent(attributes);
+        if (known != null) {
+            return known;
+        }
+        // Perhaps for the answer to another request.
+        try (Waiting wait = Waiting.begin()) {
+            return cache.get(attributes);
+        }
     }
 
     /**

@@ -18,6 +18,7 @@ import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
+import io.plat.process.Waiting;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
@@ -194,7 +195,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     }
 
     private <T> Reply<T> send(RequestType<T> type, byte[] body, long begin) {
-        try {
+        try (Waiting wait = Waiting.begin()) {
             Duration remaining = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
             return remote.send(type, body, remaining, type.equals(decisions) ? roundTrips : RoundTrips.NONE);
         } catch (InterruptedException e) {

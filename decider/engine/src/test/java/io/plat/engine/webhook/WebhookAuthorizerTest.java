@@ -13,6 +13,7 @@ import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.process.Waiting;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewVersion;
@@ -34,6 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +84,39 @@ class WebhookAuthorizerTest {
             return table.items().stream()
                     .map(row -> SourceFields.of(row, "", problems))
                     .map(row -> DynamicTest.dynamicTest(row.string("name"), () -> checkAnswer(row)));
+        }
+    }
+
+    /** A turn that is left while the decider has not answered. */
+    private static final class LeftTurn implements Waiting.Turn {
+        private final List<String> events = new ArrayList<>();
+
+        @Override
+        public boolean leave() {
+            events.add("leave");
+            return true;
+        }
+
+        @Override
+        public void resume() {
+            events.add("resume");
+        }
+    }
+
+    @Test
+    void everyQuestionLeavesTheTurnOfItsRequest() throws Exception {
+        List<Consumer<WebhookAuthorizer>> questions = List.of(
+                webhook -> webhook.authorize(REQUEST),
+                webhook -> webhook.explain(REQUEST),
+                webhook -> webhook.subjects(REQUEST.access()),
+                webhook -> webhook.rules(REQUEST.user(), "team-a"));
+        for (Consumer<WebhookAuthorizer> question : questions) {
+            var turn = new LeftTurn();
+            try (FakeDecider decider = new FakeDecider(serving, FakeDecider.http("403 Forbidden", "", "{}"));
+                    WebhookAuthorizer webhook = webhook(decider.url(), LONG, 1)) {
+                Waiting.inTurn(turn, () -> question.accept(webhook));
+            }
+            assertThat(turn.events).startsWith("leave", "resume").hasSizeLessThanOrEqualTo(4);
         }
     }
 

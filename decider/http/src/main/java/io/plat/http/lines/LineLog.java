@@ -1,6 +1,7 @@
 package io.plat.http.lines;
 
 import io.plat.process.BackgroundLoop;
+import io.plat.process.Waiting;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -147,7 +148,7 @@ public final class LineLog<T> implements AutoCloseable {
 
     private boolean await(CompletableFuture<Boolean> written, boolean briefly) {
         Duration timeout = parts.behaviour().timeout();
-        try {
+        try (Waiting wait = Waiting.begin()) {
             return written.get(
                     briefly ? Math.min(timeout.toNanos() / 20, BRIEF_NANOS) : timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {

@@ -1,6 +1,7 @@
 package io.plat.engine.plugin.host;
 
 import io.plat.process.Tasks;
+import io.plat.process.Waiting;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -78,6 +79,12 @@ final class PluginCalls implements AutoCloseable {
      * @throws InterruptedException if the caller is interrupted; the call is, too
      */
     <T> T call(Callable<T> code) throws CallTimeoutException, ExecutionException, InterruptedException {
+        try (Waiting wait = Waiting.begin()) {
+            return await(code);
+        }
+    }
+
+    private <T> T await(Callable<T> code) throws CallTimeoutException, ExecutionException, InterruptedException {
         long begin = System.nanoTime();
         if (overdue.get() >= limits.maxConcurrent()) {
             throw new CallTimeoutException("was not called: " + limits.maxConcurrent() + " calls have not ended");
