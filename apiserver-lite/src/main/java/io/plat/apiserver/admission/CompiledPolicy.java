@@ -10,7 +10,7 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stored policy, whose expressions are compiled for the first request that a binding applies it to. Thread-safe. */
+/** Stored policy. Its expressions are compiled on the first request to which a binding applies it. Thread-safe. */
 final class CompiledPolicy {
     private final ResourceType type;
     private final Entry entry;

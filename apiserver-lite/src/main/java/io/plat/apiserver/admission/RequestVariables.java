@@ -20,7 +20,7 @@ final class RequestVariables {
     private final @Nullable Object namespace;
     private final Map<ResourceType.Id, Map<String, Object>> byVersion = new HashMap<>();
 
-    /** @param namespace the namespace of the request; null where it is not in one */
+    /** @param namespace the namespace of the request; null for a request without one */
     RequestVariables(
             AdmissionRequest request,
             AuthorizerVariable authorizer,

@@ -31,7 +31,7 @@ final class ResourceMatch {
      * Reads the constraints.
      *
      * @param of name of the object, for messages
-     * @throws StatusException 500 with its name where a selector cannot be read, as one that was stored otherwise than by this server
+     * @throws StatusException InternalError that names the object if a selector is malformed, which only another program can have stored
      */
     ResourceMatch(JsonNode match, String of) throws StatusException {
         this.included = rules(match.path("resourceRules"));

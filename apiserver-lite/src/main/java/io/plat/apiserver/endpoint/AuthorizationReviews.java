@@ -90,7 +90,7 @@ final class AuthorizationReviews {
                         : Expectation.at(version, kind);
                 return created(call, type, body -> {
                     AccessReview decoded = decode(body, expected);
-                    // The answer may be another server's.
+                    // The decision may be made by a remote decider.
                     RequestMemory.current().pause();
                     byte[] answer = review(call, kind, decoded);
                     return body.metadata().isEmpty() ? answer : owned(body, answer);

@@ -165,7 +165,9 @@ public final class OpenApiDocuments {
         return writer.bytes();
     }
 
-    /** Waits for a compute slot, and charges the request for the trees of some types, which become garbage when the next ones are generated. */
+    /**
+     * Waits for a compute slot, and charges the request for the trees of some types, which become garbage when the next ones are generated.
+     */
     private static void reserve(Map<String, List<ResourceType>> part) {
         long size = part.values().stream()
                 .flatMap(List::stream)
@@ -180,8 +182,8 @@ public final class OpenApiDocuments {
     }
 
     /**
-     * Returns the parts of a document, which are generated one at a time, as the trees of all take ten times the memory: the built-in types,
-     * which share schemas, and each of the others.
+     * Returns the parts of a document, which are generated one at a time, as the trees of all take ten times the memory: the built-in
+     * types, which share schemas, and each of the others.
      */
     static List<Map<String, List<ResourceType>>> parts(Map<String, List<ResourceType>> served) {
         var parts = new ArrayList<Map<String, List<ResourceType>>>();

@@ -22,7 +22,7 @@ import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemReader;
 import org.jspecify.annotations.Nullable;
 
-/** Computed checks of addresses, CIDRs, host names and URLs, each for one place in the rules. */
+/** Computed checks of addresses, CIDRs, host names, URLs, and certificate signing requests, each for one place in the rules. */
 final class AddressChecks {
     private static final String PEM = "CERTIFICATE REQUEST";
     private static final List<String> DECISIONS = List.of("Approved", "Denied");

@@ -64,7 +64,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(path.field(name), value.path(name), old.path(name), causes);
     }
 
-    /** Returns a value to be reported as a member, wherever it is from. */
+    /** Returns a value of any origin, reported as a member. */
     public Field as(String name, JsonNode other) {
         return new Field(path.field(name), other, MISSING, causes);
     }
@@ -74,7 +74,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(path.key(key), value.path(key), old.path(key), causes);
     }
 
-    /** Returns a value to be reported as a map entry. */
+    /** Returns a value of any origin, reported as a map entry. */
     public Field key(String key, JsonNode other) {
         return new Field(path.key(key), other, MISSING, causes);
     }
@@ -251,7 +251,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         atMost(value.size(), max);
     }
 
-    /** Checks the length of a list that is not here. */
+    /** Checks the length of another list, reported here. */
     public void atMost(int size, int max) {
         if (size > max) {
             add("FieldValueTooMany", FieldErrorMessages.tooMany(size, max));

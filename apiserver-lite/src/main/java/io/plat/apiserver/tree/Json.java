@@ -54,7 +54,7 @@ public final class Json {
 
     /**
      * Mapper for what this program has written: the same numbers, without checks. Managed fields nest deeper than the object that they
-     * describe, and a number may be written with a sign that it had not.
+     * describe, and a number may be written with an additional sign.
      */
     public static final JsonMapper STORED = JsonMapper.builder(JsonFactories.builder()
                     .recyclerPool(new SmallBuffers())

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Checks that a schema is structural, as pruning, defaulting and merging of objects require, and that its keywords are supported. Rules of a
- * single schema are rows ({@code apiextensions.rules}).
+ * Checks that a schema is structural, as pruning, defaulting and merging of objects require, and that its keywords are supported. Rules of
+ * a single schema are rows ({@code apiextensions.rules}).
  */
 public record StructuralCheck(Causes causes) {
     private static final String LIST_TYPE = "x-kubernetes-list-type";
