@@ -192,7 +192,7 @@ final class ApiServerProgram implements ServerProgram {
                     custom,
                     () -> broken.stream().anyMatch(BooleanSupplier::getAsBoolean),
                     audit,
-                    policyInEffect(),
+                    deciding(),
                     registration,
                     policyChanges::get);
             RunningServer running = RunningServer.start(parts, opened);
@@ -225,7 +225,7 @@ final class ApiServerProgram implements ServerProgram {
                             values, flags.listen.address(values).orElseThrow())));
         }
 
-        private ServerTls metered(ServerTls tls) {
+        private ServerTls shown(ServerTls tls) {
             metrics.certificates("serving-certificate", tls::certificates);
             metrics.certificates("client-ca", tls::certificates);
             return tls;
@@ -240,7 +240,7 @@ final class ApiServerProgram implements ServerProgram {
                     authorities,
                     ClientCertificates.REQUESTED);
             try {
-                return metered(opened.with(new ServerTls(config, metrics.certificateReloads(), CLOCK)));
+                return shown(opened.with(new ServerTls(config, metrics.certificateReloads(), CLOCK)));
             } catch (PemException unusable) {
                 ServerTls.problems(config, unusable).forEach(problems::add);
                 return null;
@@ -384,7 +384,7 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
             policyRevision = () -> revision(policy.current().revision(), deciding);
             broken.add(policy::isBroken);
-            inEffect = () -> inEffect(policy.current(), deciding, policy.isBroken());
+            inEffect = () -> inForce(policy.current(), deciding, policy.isBroken());
             PolicyMeters.show(metrics, inEffect);
             if (deciding != null) {
                 Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
@@ -399,13 +399,13 @@ final class ApiServerProgram implements ServerProgram {
             if (settings == null) {
                 return null;
             }
-            var environment = new AuditFactory.Environment(
-                    metrics.registry(), policyInEffect(), metrics.certificateReloads(), CLOCK);
+            var environment =
+                    new AuditFactory.Environment(metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK);
             @Nullable Audit audit = problems.open("", () -> opened.with(AuditFactory.open(settings, environment)));
             return audit != null && audit.records() ? audit : null;
         }
 
-        private PolicyInEffect policyInEffect() {
+        private PolicyInEffect deciding() {
             List<String> modes =
                     flags.authorization.options(values).orElseThrow().modes();
             return new PolicyInEffect(modes.size() == 1 ? modes.getFirst() : "Union", () -> policyRevision.get());
@@ -416,7 +416,7 @@ final class ApiServerProgram implements ServerProgram {
                     files, stored == null ? 0 : stored.current().number());
         }
 
-        private static PolicyMeters.InEffect inEffect(PolicySet policy, @Nullable StoredRoles stored, boolean broken) {
+        private static PolicyMeters.InEffect inForce(PolicySet policy, @Nullable StoredRoles stored, boolean broken) {
             PolicySet.Size size = policy.size();
             @Nullable RbacIndex roles = stored == null ? null : stored.current().latest();
             return new PolicyMeters.InEffect(

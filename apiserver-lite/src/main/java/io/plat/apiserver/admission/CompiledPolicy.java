@@ -2,9 +2,9 @@ package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.expression.PolicyProgram;
-import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import java.util.List;
@@ -71,7 +71,7 @@ final class CompiledPolicy {
                     spec.path("policyName").asText(),
                     new ResourceMatch(spec.path("matchResources"), "ValidatingAdmissionPolicyBinding '" + name + "'"),
                     spec.path("paramRef"),
-                    TypeSchema.texts(spec.path("validationActions")));
+                    Json.texts(spec.path("validationActions")));
         }
     }
 }

@@ -91,8 +91,7 @@ final class RequestVariables {
     }
 
     private Map<String, Object> kind(ResourceType type) {
-        ResourceType.Operation kind =
-                request.kind().orElseGet(() -> new ResourceType.Operation(type.group(), type.version(), type.kind()));
+        ResourceType.GroupVersionKind kind = request.kind().orElseGet(type::groupVersionKind);
         return Map.of("group", kind.group(), "version", kind.version(), "kind", kind.kind());
     }
 

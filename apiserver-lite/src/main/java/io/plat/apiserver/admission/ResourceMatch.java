@@ -3,7 +3,6 @@ package io.plat.apiserver.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.AdmissionRequest.Operation;
-import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
@@ -61,7 +60,7 @@ final class ResourceMatch {
     }
 
     private static Set<String> texts(JsonNode rule, String field) {
-        return new HashSet<>(TypeSchema.texts(rule.path(field)));
+        return new HashSet<>(Json.texts(rule.path(field)));
     }
 
     private record Rule(

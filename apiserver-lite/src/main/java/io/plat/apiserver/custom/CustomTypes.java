@@ -15,6 +15,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -24,7 +25,6 @@ import io.plat.process.BackgroundLoop;
 import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -256,7 +256,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
 
     /** Returns the current time, as in metadata. */
     String time() {
-        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        return Timestamps.SECONDS.format(clock.instant());
     }
 
     private void publish() {

@@ -209,7 +209,7 @@ public final class OpenApiDocuments {
                 JsonNodeFactory.instance.objectNode().put(plain ? "swagger" : "openapi", plain ? "2.0" : "3.0.0");
         document.putObject("info").put("title", "apiserver-lite").put("version", productVersion);
         ObjectNode paths = document.putObject("paths");
-        var roots = new LinkedHashMap<String, List<ResourceType.Operation>>();
+        var roots = new LinkedHashMap<String, List<ResourceType.GroupVersionKind>>();
         roots.put(OpenApiSchemas.PATCH, List.of());
         roots.put(OpenApiSchemas.STATUS, List.of());
         ObjectNode schemas = plain
@@ -220,7 +220,7 @@ public final class OpenApiDocuments {
             described.ifPresent(of -> CustomSchemas.add(type, of.schema(), plain, schemas, roots));
             Optional<String> name = described.isPresent()
                     ? Optional.of(CustomSchemas.nameOf(type))
-                    : Lazy.SCHEMAS.nameOf(OpenApiSchemas.kind(type, ""));
+                    : Lazy.SCHEMAS.nameOf(type.groupVersionKind());
             Optional<String> list = described.isPresent()
                     ? name.map(of -> of + LIST)
                     : Optional.of(type)
@@ -228,7 +228,7 @@ public final class OpenApiDocuments {
                             .flatMap(one -> Lazy.SCHEMAS.nameOf(OpenApiSchemas.kind(one, LIST)));
             name.ifPresent(of -> {
                 if (described.isEmpty()) {
-                    addKind(roots, of, OpenApiSchemas.kind(type, ""));
+                    addKind(roots, of, type.groupVersionKind());
                     list.ifPresent(lists -> addKind(roots, lists, OpenApiSchemas.kind(type, LIST)));
                 }
                 for (ResourceType.Subresource part : type.subresources()) {
@@ -237,8 +237,7 @@ public final class OpenApiDocuments {
                                     .nameOf(operation)
                                     .ifPresent(schema -> addKind(roots, schema, operation)));
                 }
-                new TypePaths(plain, "/" + prefix, type, OpenApiSchemas.kind(type, ""), of, list)
-                        .addTo(paths, Lazy.SCHEMAS);
+                new TypePaths(plain, "/" + prefix, type, type.groupVersionKind(), of, list).addTo(paths, Lazy.SCHEMAS);
             });
         }));
         Lazy.SCHEMAS.addReferenced(roots, plain, schemas);
@@ -247,8 +246,8 @@ public final class OpenApiDocuments {
 
     /** Records that a schema describes a kind. */
     private static void addKind(
-            Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType.Operation kind) {
-        List<ResourceType.Operation> kinds = roots.computeIfAbsent(schema, name -> new ArrayList<>());
+            Map<String, List<ResourceType.GroupVersionKind>> roots, String schema, ResourceType.GroupVersionKind kind) {
+        List<ResourceType.GroupVersionKind> kinds = roots.computeIfAbsent(schema, name -> new ArrayList<>());
         if (!kinds.contains(kind)) {
             kinds.add(kind);
         }

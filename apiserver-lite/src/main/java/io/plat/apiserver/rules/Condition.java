@@ -2,6 +2,7 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.text.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -107,7 +108,7 @@ interface Condition {
                 Pattern regex = Pattern.compile(RuleText.unquoted(right.getFirst()));
                 yield value(path, value -> regex.matches(value.asText("")));
             }
-            case "lists" -> value(path, value -> Field.texts(value).containsAll(right));
+            case "lists" -> value(path, value -> Json.texts(value).containsAll(right));
             case "longer" -> {
                 int max = Integer.parseInt(right.getFirst());
                 yield value(path, value -> bytes(value.asText("")) > max);

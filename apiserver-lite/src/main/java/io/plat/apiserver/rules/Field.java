@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.text.IpLiterals;
 import io.plat.review.NameRule;
 import java.util.Collections;
@@ -126,13 +127,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     public List<String> texts() {
-        return texts(value);
-    }
-
-    public static List<String> texts(JsonNode list) {
-        return list.isEmpty()
-                ? List.of()
-                : list.valueStream().map(JsonNode::asText).toList();
+        return Json.texts(value);
     }
 
     public boolean has(String name) {
