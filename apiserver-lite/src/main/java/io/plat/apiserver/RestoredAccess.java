@@ -20,9 +20,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access that a restored store brings back, as it may have been revoked after the backup was made: role bindings, roles, and accounts and
- * secrets to which tokens are bound; and what restricts access that it lacks: admission policies, rules of custom types, labels of
- * namespaces.
+ * Report of the access that a restore brings back, which may have been revoked since the backup was made. It lists role bindings, roles,
+ * and accounts and secrets to which tokens are bound that only the restored store has. It also lists restrictions that only the replaced
+ * store had: admission policies, rules of custom types, labels of namespaces.
  */
 final class RestoredAccess {
     private static final String RBAC = ".rbac.authorization.k8s.io";

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** Flags for allocating service addresses and ports, and for the service of this server. */
 final class ServiceFlags {
     /** Parses a routable address; the unspecified address counts as an absent flag. */
-    static final FlagType<InetAddress> TYPE = new FlagType<>(
+    static final FlagType<InetAddress> ROUTABLE_ADDRESS = new FlagType<>(
             "an IPv4 address such as 192.0.2.10 that is neither loopback nor link-local",
             text -> IpLiterals.address(text).filter(address -> address.isAnyLocalAddress() || isRoutable(address)));
 
@@ -39,7 +39,7 @@ final class ServiceFlags {
                 new FlagType<>("a range of IPv4 addresses such as 10.0.0.0/24, /8 to /30", ItemRange::addresses));
         ports = flags.value(
                 "service-node-port-range", new FlagType<>("a range of ports such as 30000-32767", ItemRange::ports));
-        advertised = flags.optional("advertise-address", TYPE);
+        advertised = flags.optional("advertise-address", ROUTABLE_ADDRESS);
         reconciler = flags.value("endpoint-reconciler-type", FlagType.word(List.of("lease", NONE)));
     }
 

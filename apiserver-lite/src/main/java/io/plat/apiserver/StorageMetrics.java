@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 
 /** Metrics of the storage: durable commits, {@code storage_commit_seconds} and {@code storage_changes_total}, its size, and memory. */
 final class StorageMetrics implements CommitListener {
-    /** Use of the memory limit that readiness reports: less than one namespace may take. */
+    /** Share of the memory limit from which readiness reports its use. One namespace may use more than that. */
     private static final double NEARLY_FULL = 0.75;
 
     private final Timer commits;
@@ -78,8 +78,8 @@ final class StorageMetrics implements CommitListener {
         double share = store.fullness();
         return share < NEARLY_FULL
                 ? ""
-                : "objects take " + (int) (100 * share)
-                        + " % of the memory that they may take, writes may be refused: delete some";
+                : "objects use " + (int) (100 * share)
+                        + " % of their memory limit, so writes may be refused: delete some";
     }
 
     private static double filesIn(Path directory) {

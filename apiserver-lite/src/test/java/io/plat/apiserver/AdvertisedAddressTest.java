@@ -46,7 +46,7 @@ class AdvertisedAddressTest {
 
     @Test
     void unspecifiedAddressMeansNone() {
-        assertThat(ServiceFlags.TYPE.parser().apply("0.0.0.0")).isPresent();
-        assertThat(ServiceFlags.TYPE.parser().apply("192.0.2.010")).isEmpty();
+        assertThat(ServiceFlags.ROUTABLE_ADDRESS.parser().apply("0.0.0.0")).isPresent();
+        assertThat(ServiceFlags.ROUTABLE_ADDRESS.parser().apply("192.0.2.010")).isEmpty();
     }
 }

@@ -2,15 +2,15 @@ package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.expression.PolicyProgram;
-import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stored policy, whose expressions are compiled for the first request that a binding applies it to. Thread-safe. */
+/** Stored policy. Its expressions are compiled on the first request to which a binding applies it. Thread-safe. */
 final class CompiledPolicy {
     private final ResourceType type;
     private final Entry entry;
@@ -71,7 +71,7 @@ final class CompiledPolicy {
                     spec.path("policyName").asText(),
                     new ResourceMatch(spec.path("matchResources"), "ValidatingAdmissionPolicyBinding '" + name + "'"),
                     spec.path("paramRef"),
-                    TypeSchema.texts(spec.path("validationActions")));
+                    Json.texts(spec.path("validationActions")));
         }
     }
 }

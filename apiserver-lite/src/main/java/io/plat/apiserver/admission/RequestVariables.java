@@ -20,7 +20,7 @@ final class RequestVariables {
     private final @Nullable Object namespace;
     private final Map<ResourceType.Id, Map<String, Object>> byVersion = new HashMap<>();
 
-    /** @param namespace the namespace of the request; null where it is not in one */
+    /** @param namespace the namespace of the request; null for a request without one */
     RequestVariables(
             AdmissionRequest request,
             AuthorizerVariable authorizer,
@@ -91,8 +91,7 @@ final class RequestVariables {
     }
 
     private Map<String, Object> kind(ResourceType type) {
-        ResourceType.Operation kind =
-                request.kind().orElseGet(() -> new ResourceType.Operation(type.group(), type.version(), type.kind()));
+        ResourceType.GroupVersionKind kind = request.kind().orElseGet(type::groupVersionKind);
         return Map.of("group", kind.group(), "version", kind.version(), "kind", kind.kind());
     }
 

@@ -3,7 +3,6 @@ package io.plat.apiserver.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.AdmissionRequest.Operation;
-import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
@@ -31,7 +30,7 @@ final class ResourceMatch {
      * Reads the constraints.
      *
      * @param of name of the object, for messages
-     * @throws StatusException 500 with its name where a selector cannot be read, as one that was stored otherwise than by this server
+     * @throws StatusException InternalError that names the object if a selector is malformed, which only another program can have stored
      */
     ResourceMatch(JsonNode match, String of) throws StatusException {
         this.included = rules(match.path("resourceRules"));
@@ -61,7 +60,7 @@ final class ResourceMatch {
     }
 
     private static Set<String> texts(JsonNode rule, String field) {
-        return new HashSet<>(TypeSchema.texts(rule.path(field)));
+        return new HashSet<>(Json.texts(rule.path(field)));
     }
 
     private record Rule(

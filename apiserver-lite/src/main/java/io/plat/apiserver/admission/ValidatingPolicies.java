@@ -14,6 +14,7 @@ import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.DynamicTypes;
@@ -201,7 +202,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
     }
 
     private static List<String> plain(JsonNode list) {
-        return TypeSchema.texts(list).stream()
+        return Json.texts(list).stream()
                 .filter(text -> text.indexOf('*') < 0 && text.indexOf('/') < 0)
                 .toList();
     }

@@ -72,8 +72,8 @@ public final class Allocator {
     }
 
     /**
-     * Allocates a specific item. A claim whose owner is absent may belong to a write in progress, so it is taken over only after a random pause:
-     * otherwise concurrent requests could take the last item from each other until none of them has another attempt.
+     * Allocates a specific item. A claim whose owner is absent may belong to a write in progress, so it is taken over only after a random
+     * pause: otherwise concurrent requests could take the last item from each other until none of them has another attempt.
      *
      * @return the claim, which is a precondition for writing the owner; empty if the item is allocated to another owner
      */

@@ -76,8 +76,8 @@ final class Elements {
     /**
      * Returns the fields of a value.
      *
-     * @param allMembers whether all of them are members, as for a value that is present in one state only; otherwise only those that are owned
-     *     by the writer of the value
+     * @param allMembers whether all of them are members, as for a value that is present in one state only; otherwise only those that are
+     *     owned by the writer of the value
      */
     static FieldSet fields(TypeSchema schema, JsonNode value, boolean allMembers) {
         boolean object = granularObject(schema, value);

@@ -26,7 +26,8 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
      *
      * @param stored path in stored objects
      * @param served path in the version
-     * @param members separately owned members in stored objects, if the version has them as one value; empty if the field differs in its path only
+     * @param members separately owned members in stored objects, if the version has them as one value; empty if the field differs in its
+     *     path only
      */
     public record Alias(List<String> stored, List<String> served, List<String> members) {
         public Alias {

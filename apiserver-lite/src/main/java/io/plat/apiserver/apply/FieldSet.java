@@ -163,7 +163,7 @@ final class FieldSet {
         return rest;
     }
 
-    /** Returns what is below this node. */
+    /** Returns the children as a set, without this node itself. */
     FieldSet withoutSelf() {
         var inner = new FieldSet();
         inner.below = below;

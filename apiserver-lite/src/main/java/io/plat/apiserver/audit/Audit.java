@@ -77,7 +77,7 @@ public final class Audit implements AutoCloseable {
      * Starts recording an authenticated request.
      *
      * @return the record of the request; null if the policy excludes it
-     * @throws StatusException 500 where its arrival had to be recorded and could not be
+     * @throws StatusException InternalError if its arrival had to be recorded and could not be
      */
     public @Nullable AuditRecord begin(AuditedRequest request) throws StatusException {
         RequestAuditConfig auditConfig = auditConfig(request);

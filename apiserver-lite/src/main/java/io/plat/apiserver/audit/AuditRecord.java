@@ -111,7 +111,7 @@ public final class AuditRecord {
         /**
          * Writes the object.
          *
-         * @throws IOException where the stream does
+         * @throws IOException if the stream fails
          */
         void writeTo(OutputStream out) throws IOException;
     }
@@ -193,7 +193,7 @@ public final class AuditRecord {
         recorded(Stage.RESPONSE_COMPLETE, waits);
     }
 
-    /** Records a panic: the server failed by a defect. */
+    /** Records a panic: the server failed because of a defect. */
     public synchronized void panicked(Throwable defect) {
         if (completed) {
             return;

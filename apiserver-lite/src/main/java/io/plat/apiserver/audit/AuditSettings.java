@@ -13,9 +13,9 @@ import java.util.Optional;
 public record AuditSettings(Path policy, Optional<Log> log, Optional<Webhook> webhook) {
     /** Mode of a backend: whether requests wait for their events, and the effect of a recording failure on them. */
     public enum Mode {
-        /** Requests do not wait; the event is dropped. */
+        /** Requests do not wait; an event that cannot be recorded is dropped. */
         BATCH,
-        /** Requests wait, and proceed. */
+        /** Requests wait, and proceed even if their events cannot be recorded. */
         BLOCKING,
         /** Requests wait; they fail if their arrival cannot be recorded. */
         BLOCKING_STRICT

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of batches of events as an {@code EventList} to a webhook. Retries up to five times if it is unreachable, overloaded or fails, with
- * kube-apiserver's exponential backoff and jitter.
+ * Sender of batches of events as an {@code EventList} to a webhook. Makes up to five attempts while the webhook is unreachable, overloaded
+ * or failing, with kube-apiserver's exponential backoff and jitter.
  */
 final class AuditWebhookSink implements LineSink {
     private static final int ATTEMPTS = 5;

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encoder of events as one line of JSON each, field by field as kube-apiserver does ({@code audit.k8s.io/v1}, kind {@code Event}). A line is
- * ASCII and contains no line ends or terminal control characters.
+ * Encoder of events as one line of JSON each, field by field as kube-apiserver does ({@code audit.k8s.io/v1}, kind {@code Event}). A line
+ * is ASCII and contains no line ends or terminal control characters.
  *
  * @param withTypeMeta whether an event states its kind and apiVersion; events in an {@code EventList} do not
  */

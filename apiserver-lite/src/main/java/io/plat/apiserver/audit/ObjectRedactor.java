@@ -26,7 +26,9 @@ record ObjectRedactor(Set<String> omitted, Set<String> masked, Set<String> known
     static final JsonFactory JSON =
             JsonFactories.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
-    /** Maximum depth at which fields are omitted or masked, so that no path grows with nesting by a client. */
+    /**
+     * Maximum depth at which fields are omitted or masked, so that the length of paths does not depend on the nesting of a client's object.
+     */
     private static final int MAX_DEPTH = 5;
 
     private static final Set<String> METADATA = Set.of("name", "namespace", "uid", "resourceVersion");
@@ -46,7 +48,7 @@ record ObjectRedactor(Set<String> omitted, Set<String> masked, Set<String> known
     }
 
     /**
-     * Creates a copier of known values: values under other names, and objects or lists under known names, are omitted.
+     * Creates a redactor that copies only known values: values under other names, and objects or lists under known names, are omitted.
      *
      * @param known paths of strings, numbers and booleans
      * @param masked paths of masked fields

@@ -2,6 +2,7 @@ package io.plat.apiserver.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.DeclaredSize;
 import io.plat.cel.ExpressionIdentifiers;
 import io.plat.engine.lookup.Frozen;
@@ -73,7 +74,7 @@ public final class SchemaSizes {
 
     private static DeclaredSize object(TypeSchema schema, boolean rootObject, Map<TypeSchema, DeclaredSize> all) {
         var fields = new HashMap<String, DeclaredSize>();
-        Set<String> required = Frozen.copyOf(TypeSchema.texts(schema.json().path("required")));
+        Set<String> required = Frozen.copyOf(Json.texts(schema.json().path("required")));
         long bytes = 2;
         for (Map.Entry<String, TypeSchema> property : schema.properties().entrySet()) {
             String name = property.getKey();

@@ -23,7 +23,7 @@ public final class AutoscalerConversion {
     private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
     private static final String TARGET = "targetCPUUtilizationPercentage";
 
-    /** Fields of metrics in {@code v1}, in the order in which Go shows them, and their places in {@code v2}, with the type of a target, by type. */
+    /** Fields of each type of metric in {@code v1}, in Go's order, with their paths in {@code v2} and the type of the target. */
     private static final JsonNode METRIC_FIELDS =
             ProgramData.json(AutoscalerConversion.class, "autoscaler-metrics.json");
 
@@ -42,7 +42,7 @@ public final class AutoscalerConversion {
     /** Maximum length of an annotation, in characters. */
     private static final int MAX_LENGTH = 256 << 10;
 
-    /** Trees of the size of an annotation: its own, and metrics, of which each has two more objects. */
+    /** Memory of an annotation in trees of its size: its own tree, and metrics, each with two additional objects. */
     private static final int TREES = 4;
 
     private AutoscalerConversion() {}

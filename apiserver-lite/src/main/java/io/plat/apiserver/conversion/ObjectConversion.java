@@ -16,10 +16,10 @@ import java.util.Map;
 /**
  * Conversion between the versions of a type. The stored version is that of kube-apiserver; all others are converted from and to it.
  *
- * <p>Events and autoscalers have a version each with other field names (events here, autoscalers in {@link AutoscalerConversion}). Of role
- * objects only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of its
- * roleRef carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are read,
- * whichever mix a client sends.
+ * <p>One version of events and one of autoscalers have different field names (for autoscalers, see {@link AutoscalerConversion}). Of role
+ * objects, only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of its
+ * roleRef carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are read, in any
+ * mix.
  */
 public final class ObjectConversion {
     static final String EVENTS = "events";

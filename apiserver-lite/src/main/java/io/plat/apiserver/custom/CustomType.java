@@ -13,6 +13,7 @@ import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ScaleFields;
 import io.plat.apiserver.type.Schemas;
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class CustomType implements TypeForm {
     private static final String STATUS = "status";
     private static final String SCALE = "scale";
-    private static final ResourceType.Operation SCALES = new ResourceType.Operation("autoscaling", "v1", "Scale");
+    private static final ResourceType.GroupVersionKind SCALES =
+            new ResourceType.GroupVersionKind("autoscaling", "v1", "Scale");
 
     private static final List<String> VERBS =
             List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
@@ -87,8 +89,8 @@ final class CustomType implements TypeForm {
                 known.path("singular").asText(""),
                 definition.namespaced(),
                 verbs,
-                TypeSchema.texts(known.path("shortNames")),
-                TypeSchema.texts(known.path("categories")),
+                Json.texts(known.path("shortNames")),
+                Json.texts(known.path("categories")),
                 columns.columns(),
                 subresources(),
                 definition.identity(),

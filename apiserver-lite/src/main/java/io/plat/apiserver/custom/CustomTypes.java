@@ -6,15 +6,16 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.FollowerProgress;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
-import io.plat.apiserver.storage.Progress;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -24,7 +25,6 @@ import io.plat.process.BackgroundLoop;
 import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
     private final ObjectStore store;
     private final InstantSource clock;
     private final DefinitionForm form;
-    private final Progress progress = new Progress();
+    private final FollowerProgress progress = new FollowerProgress();
     private final Map<String, CustomResourceDefinition> definitions = new HashMap<>();
     private final Set<String> undecided = new LinkedHashSet<>();
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
@@ -256,7 +256,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
 
     /** Returns the current time, as in metadata. */
     String time() {
-        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        return Timestamps.SECONDS.format(clock.instant());
     }
 
     private void publish() {

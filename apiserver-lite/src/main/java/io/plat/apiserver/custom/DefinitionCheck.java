@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Validates definitions of valid shape, with Kubernetes' messages in its order. Most of the rules are rows ({@code apiextensions.rules}).
- * Members that all versions have alike are reported at the definition.
+ * Parts that are the same in all versions are reported at the definition.
  */
 final class DefinitionCheck {
     /** Maximum number of versions of a definition, each of which is served, documented and validated. */
@@ -253,7 +253,7 @@ final class DefinitionCheck {
         }
     }
 
-    /** There may be objects in each of the stored versions. */
+    /** Checks the stored versions: there may be objects in each of them. */
     private static void storedVersions(Field stored, JsonNode versions) {
         List<String> names = stored.texts();
         for (JsonNode version : versions) {

@@ -76,7 +76,7 @@ public final class AggregatedDiscovery {
 
     private static void resource(ResourceType type, ObjectNode into) {
         into.put("resource", type.resource());
-        responseKind(itself(type), into);
+        responseKind(type.groupVersionKind(), into);
         into.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
         into.put("singularResource", type.singular());
         DiscoveryDocuments.described(type, into);
@@ -88,18 +88,14 @@ public final class AggregatedDiscovery {
 
     private static void subresource(ResourceType type, ResourceType.Subresource part, ObjectNode into) {
         into.put("subresource", part.name());
-        responseKind(part.operation().orElse(itself(type)), into);
+        responseKind(part.operation().orElse(type.groupVersionKind()), into);
         part.verbs().forEach(into.putArray("verbs")::add);
     }
 
-    private static ResourceType.Operation itself(ResourceType type) {
-        return new ResourceType.Operation(type.group(), type.version(), type.kind());
-    }
-
-    private static void responseKind(ResourceType.Operation type, ObjectNode into) {
+    private static void responseKind(ResourceType.GroupVersionKind kind, ObjectNode into) {
         into.putObject("responseKind")
-                .put("group", type.group())
-                .put("version", type.version())
-                .put("kind", type.kind());
+                .put("group", kind.group())
+                .put("version", kind.version())
+                .put("kind", kind.kind());
     }
 }

@@ -152,7 +152,9 @@ public record DiscoveryDocuments(ServedTypes types, String serverAddress) {
                     into.put("group", operation.group());
                     into.put("version", operation.version());
                 });
-        into.put("kind", part.operation().map(ResourceType.Operation::kind).orElse(type.kind()));
+        into.put(
+                "kind",
+                part.operation().map(ResourceType.GroupVersionKind::kind).orElse(type.kind()));
         part.verbs().forEach(into.putArray("verbs")::add);
     }
 }

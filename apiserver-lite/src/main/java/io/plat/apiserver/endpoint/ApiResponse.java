@@ -3,6 +3,7 @@ package io.plat.apiserver.endpoint;
 import io.plat.apiserver.representation.Body;
 import io.plat.engine.lookup.Frozen;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,7 +23,7 @@ public record ApiResponse(int code, String contentType, Map<String, List<String>
 
     /** Returns this response with one more header field. */
     public ApiResponse with(String header, List<String> values) {
-        Map<String, List<String>> more = new java.util.LinkedHashMap<>(headers);
+        Map<String, List<String>> more = new LinkedHashMap<>(headers);
         more.put(header, List.copyOf(values));
         return new ApiResponse(code, contentType, more, body);
     }

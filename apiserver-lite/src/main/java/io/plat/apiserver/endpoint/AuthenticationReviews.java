@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -12,7 +13,6 @@ import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -23,12 +23,9 @@ record AuthenticationReviews(DocumentResponse.BodyReader bodies, InstantSource c
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
         return DocumentResponse.created(call, bodies, type, body -> {
             ObjectNode review = DocumentResponse.empty(meta);
-            review.putObject("metadata")
-                    .put(
-                            "creationTimestamp",
-                            clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+            review.putObject("metadata").put("creationTimestamp", Timestamps.SECONDS.format(clock.instant()));
             write(call.user(), review.putObject("status").putObject("userInfo"));
-            return DocumentResponse.bytes(review);
+            return Json.bytes(review);
         });
     }
 
@@ -49,7 +46,7 @@ record AuthenticationReviews(DocumentResponse.BodyReader bodies, InstantSource c
             ObjectNode spec = review.putObject("spec").put("token", token);
             Json.putTexts(spec, "audiences", desired);
             authenticate(token, desired.isEmpty() ? tokens.audiences() : desired, review.putObject("status"));
-            return DocumentResponse.bytes(review);
+            return Json.bytes(review);
         });
     }
 

@@ -106,7 +106,7 @@ final class AuthorizationReviews {
     private static byte[] owned(OperationBody body, byte[] answer) {
         ObjectNode review = Json.parse(new String(answer, StandardCharsets.UTF_8));
         Json.child(review, "metadata").setAll(body.metadata());
-        return DocumentResponse.bytes(review);
+        return Json.bytes(review);
     }
 
     /** Decodes a review, which must not contain a status. */

@@ -1,6 +1,5 @@
 package io.plat.apiserver.endpoint;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.Call;
@@ -15,7 +14,6 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.http.page.PageFile;
 import io.plat.review.status.StatusException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
@@ -53,7 +51,7 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
 
     /** Equivalent of {@link #of(int, byte[])} for a tree. */
     ApiResponse of(int code, JsonNode document) throws StatusException {
-        return of(code, bytes(document));
+        return of(code, Json.bytes(document));
     }
 
     /** Reader of the bodies of requests that create virtual objects. */
@@ -80,14 +78,6 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
     /** Returns a document with nothing but its type. */
     static ObjectNode empty(TypeMeta type) {
         return Json.object().put("kind", type.kind()).put("apiVersion", type.apiVersion());
-    }
-
-    static byte[] bytes(JsonNode tree) {
-        try {
-            return Json.STORED.writeValueAsBytes(tree);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("a tree can be written", e);
-        }
     }
 
     @FunctionalInterface

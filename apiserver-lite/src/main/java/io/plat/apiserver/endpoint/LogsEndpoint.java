@@ -14,7 +14,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 
-/** {@code /logs}: files and listings of one directory ({@code --log-dir}). Anything that cannot be served is a 404, regardless of the reason. */
+/**
+ * {@code /logs}: files and listings of one directory ({@code --log-dir}). Anything that cannot be served is a 404, regardless of the
+ * reason.
+ */
 record LogsEndpoint(LogDirectory directory) implements Endpoint {
     private static final String ROOT = "/logs";
     private static final int BUFFER_BYTES = 1 << 14;

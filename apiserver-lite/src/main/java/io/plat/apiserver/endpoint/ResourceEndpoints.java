@@ -29,17 +29,17 @@ import org.jspecify.annotations.Nullable;
 /** Handler of requests for resources: finds the type, then the operation for method and path. */
 public final class ResourceEndpoints {
     private static final Set<String> ACROSS_NAMESPACES = Set.of("list", "watch");
-    private static final Set<String> WAITING = Set.of(LogEndpoint.LOG, "exec", "attach", "portforward");
+    private static final Set<String> WAITING = Set.of(PodLogEndpoint.LOG, "exec", "attach", "portforward");
     private static final Set<String> FORWARDING = Set.of("proxy", "redirect");
 
     private final ServedTypes types;
     private final StoredEndpoint stored;
-    private final LogEndpoint logs;
+    private final PodLogEndpoint logs;
     private final AuthorizationReviews reviews;
     private final AuthenticationReviews identities;
     private final TokenRequestEndpoint tokenRequests;
-    private final WriteRequestParser.WatchRequestParser watchParser = new WriteRequestParser.WatchRequestParser(
-            () -> ThreadLocalRandom.current().nextDouble());
+    private final WatchRequestParser watchParser =
+            new WatchRequestParser(() -> ThreadLocalRandom.current().nextDouble());
 
     /**
      * Parts of the endpoints.
@@ -66,7 +66,7 @@ public final class ResourceEndpoints {
                 parts.bodies(),
                 parts.operations());
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
-        this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
+        this.logs = new PodLogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
         this.reviews = new AuthorizationReviews(
                 parts.authorizer(), writes::virtual, parts.bodies().limit());
         this.identities = new AuthenticationReviews(writes::virtual, parts.clock(), parts.tokens());
@@ -98,7 +98,7 @@ public final class ResourceEndpoints {
                 throw Failures.notImplemented(access.subresource());
             }
             case TokenRequestEndpoint.SUBRESOURCE -> tokenRequests.answer(call, type, access);
-            case LogEndpoint.LOG -> logs.answer(call, type, access);
+            case PodLogEndpoint.LOG -> logs.answer(call, type, access);
             case "binding" -> stored.bind(call, pod(access), core("bindings"));
             case "eviction" -> stored.evict(call, pod(access));
             case ScaleOperations.PART ->

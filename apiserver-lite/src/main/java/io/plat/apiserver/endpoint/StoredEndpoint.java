@@ -21,6 +21,7 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
@@ -234,7 +235,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
                 answer(
                         form,
                         deleted.code(),
-                        Body.of(form.document(Representation.STATUS, DocumentResponse.bytes(deletedStatus(deleted)))));
+                        Body.of(form.document(Representation.STATUS, Json.bytes(deletedStatus(deleted)))));
         };
     }
 

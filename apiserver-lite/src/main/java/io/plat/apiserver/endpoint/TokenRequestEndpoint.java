@@ -15,6 +15,7 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -26,7 +27,6 @@ import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -216,9 +216,7 @@ record TokenRequestEndpoint(
         document.putObject("metadata")
                 .put("name", access.name())
                 .put("namespace", access.namespace())
-                .put(
-                        "creationTimestamp",
-                        clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+                .put("creationTimestamp", Timestamps.SECONDS.format(clock.instant()));
         ObjectNode spec = document.putObject("spec");
         Json.putTexts(spec, "audiences", audiences);
         spec.put("expirationSeconds", seconds);

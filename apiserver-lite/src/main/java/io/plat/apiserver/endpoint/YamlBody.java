@@ -38,7 +38,7 @@ final class YamlBody {
     }
 
     /**
-     * Converts the only document of a body to JSON; null if there is none.
+     * Converts the only document of a body to JSON; JSON {@code null} if there is none.
      *
      * @param limit maximum size of the JSON, in bytes
      * @throws StatusException 400 if it is malformed or has several documents, 413 if it is too large

@@ -19,14 +19,14 @@ public record InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onR
         implements Filter {
     private static final Set<String> READING = Set.of("get", "list", "watch", "head", "options");
 
-    /** Reading a log is long-running like a watch, and has a separate limit. */
+    /** Returns whether a request reads a pod's log. Like a watch, it is long-running, and it has a separate limit. */
     private static boolean isLogRequest(Call call) {
         return call.info().access() instanceof ResourceAttributes access
                 && access.resource().equals("pods")
                 && access.subresource().equals("log");
     }
 
-    /** So is the stream of decisions. */
+    /** Returns whether a request follows decisions, which is long-running too. */
     private static boolean isDecisionStream(Call call) {
         return call.info().access() instanceof NonResourceAttributes access
                 && access.path().equals("/decisions");

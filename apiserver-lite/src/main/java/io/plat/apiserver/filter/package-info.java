@@ -7,7 +7,6 @@
  * impersonation    | 403 if it is denied, 500 if that could not be decided
  * in flight        | 429 beyond the limits
  * authorization    | 403 with the reason, 500 if it could not be decided
- * role objects     | 403 for writers that could escalate their privileges
  * -> endpoint
  * </pre>
  *

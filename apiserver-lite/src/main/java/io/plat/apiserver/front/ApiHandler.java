@@ -33,7 +33,7 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
  * platform thread, since clients choose how long a request computes, and virtual threads are not time-sliced.
  */
 public final class ApiHandler extends Handler.Wrapper {
-    /** Number of platform threads: more than requests in flight by default, so the others, which have virtual threads, are exceptions. */
+    /** Maximum number of platform threads, beyond which requests have virtual ones. By default, fewer requests are in flight. */
     private static final int MAX_THREADS = 1024;
 
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
@@ -78,10 +78,10 @@ public final class ApiHandler extends Handler.Wrapper {
         response.getHeaders().put(AuditId.HEADER, call.id());
         ApiExchange exchange = new ApiExchange(call, request, response, completes, meters);
         try {
-            boolean asks = !filters.admitWithoutBlocking(call);
+            boolean blocks = !filters.admitWithoutBlocking(call);
             boolean brief = dispatch.answersFromMemory(call);
-            ReadingThread.expectWait(request, asks && brief);
-            if (brief && !asks) {
+            ReadingThread.expectWait(request, blocks && brief);
+            if (brief && !blocks) {
                 exchange.guard(() -> answerFromMemory(exchange));
             } else {
                 // Long-running work must not occupy a thread that reads requests.

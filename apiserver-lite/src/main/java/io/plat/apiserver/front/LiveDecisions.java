@@ -23,7 +23,7 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
         this.policyInEffect = policyInEffect;
         this.clock = clock;
         DecisionLine text = new DecisionLine(policyInEffect.modes(), new SpecMask(Set.of()));
-        // Requests are bounded by what a server takes of a header.
+        // The size of a request is bounded by the server's limit on its header.
         this.lines = new LiveLines<>(
                 (decided, lines) -> text.write(decided.withoutShadow(), lines), DecisionRecord::reviewBytes);
     }

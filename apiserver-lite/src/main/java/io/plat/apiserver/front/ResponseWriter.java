@@ -56,7 +56,7 @@ final class ResponseWriter {
     /**
      * Sends a response and completes the request.
      *
-     * @param lease takes what ends a live body before its time
+     * @param lease receives the means to end a live body early
      */
     static void write(
             ApiResponse answer, Request request, Response response, Callback callback, Consumer<LeasedStream> lease) {
@@ -174,7 +174,7 @@ final class ResponseWriter {
         }
     }
 
-    /** Collects written bytes and sends them in pieces. To be finished only if nothing failed before. */
+    /** Collects written bytes and sends them in pieces. {@link #finish} must not be called after a failure. */
     private static final class Pieces extends OutputStream {
         private final Response response;
         private final byte[] buffer = new byte[PIECE_BYTES];

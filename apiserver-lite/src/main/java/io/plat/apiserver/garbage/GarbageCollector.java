@@ -186,7 +186,9 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         return tasks;
     }
 
-    /** Returns whether the graph has all changes up to a revision. If some were missed, it is rebuilt, and everything is evaluated again. */
+    /**
+     * Returns whether the graph has all changes up to a revision. If some were missed, it is rebuilt, and everything is evaluated again.
+     */
     private boolean follows(long revision) throws StorageException {
         if (objects.follow(graph, revision)) {
             return true;

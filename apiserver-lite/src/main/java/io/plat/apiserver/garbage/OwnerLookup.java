@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lookup of owners.
  *
- * @param states what was read from owners, by their states: a thousand references of a dependent may name owners with large metadata, and
- *     each patch of a reference has all of them evaluated again
+ * @param states cache of owners by stored entry: a thousand references of a dependent may name owners with large metadata, and after each
+ *     patch of a reference all of them are evaluated again
  */
 record OwnerLookup(AllTypes types, LoadingCache<Entry, Known> states) {
     OwnerLookup(AllTypes types) {

@@ -81,7 +81,7 @@ record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certific
         return 0;
     }
 
-    /** Never complete while it is checked. */
+    /** Does nothing: the request does not complete while it is checked. */
     @Override
     public void onCompletion(Runnable action) {}
 

@@ -57,11 +57,14 @@ public final class StreamLeases implements AutoCloseable {
      *
      * @param identity authenticates a request
      * @param authorization authenticates and authorizes a request whose target is known
-     * @param deciding predicate of header field names that these filters read
+     * @param relevantHeaders predicate of header field names that these filters read
      * @param revision number that changes with the policy
      */
     public record LeaseChecks(
-            FilterChain identity, FilterChain authorization, Predicate<String> deciding, LongSupplier revision) {}
+            FilterChain identity,
+            FilterChain authorization,
+            Predicate<String> relevantHeaders,
+            LongSupplier revision) {}
 
     /**
      * Timing of checks.
@@ -86,7 +89,8 @@ public final class StreamLeases implements AutoCloseable {
 
     /** Returns the lease of a stream that an admitted request opens. */
     public StreamLease of(Call admitted) {
-        return new StreamLease(this, RequestCopy.of(admitted.received(), admitted.info(), checks.deciding()), admitted);
+        return new StreamLease(
+                this, RequestCopy.of(admitted.received(), admitted.info(), checks.relevantHeaders()), admitted);
     }
 
     /**
@@ -161,13 +165,13 @@ public final class StreamLeases implements AutoCloseable {
         }
         while (!unfinished.isEmpty()
                 && System.nanoTime() - begin < timing.round().toNanos()) {
-            unfinished.removeIf(this::checkAll);
+            unfinished.removeIf(this::checkNext);
         }
         return unfinished.isEmpty() ? timing.round() : Duration.ofMillis(1);
     }
 
     /** Checks the next stream of a client; returns whether there is none left. */
-    private boolean checkAll(ClientStreams client) {
+    private boolean checkNext(ClientStreams client) {
         if (!client.next.hasNext()) {
             return true;
         }

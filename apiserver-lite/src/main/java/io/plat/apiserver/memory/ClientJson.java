@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * JSON within a value that a client chose, such as an annotation: the tree takes up to forty times the memory of its text, which was charged
- * as a string.
+ * JSON within a value that a client chose, such as an annotation: the tree takes up to forty times the memory of its text, which was
+ * charged as a string.
  */
 public final class ClientJson {
     private ClientJson() {}

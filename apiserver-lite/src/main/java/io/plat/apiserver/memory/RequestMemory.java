@@ -31,7 +31,7 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
     /** Increment in which memory is taken from the shared pool, in bytes. */
     private static final long STEP = 256 << 10;
 
-    /** The most that one request takes. */
+    /** Maximum memory of one request, in bytes. */
     static final long MAX_BYTES = Math.min(LargeBodyMemory.MEMORY / 2, 128 << 20);
 
     private static final ScopedValue<RequestMemory> CURRENT = ScopedValue.newInstance();
@@ -56,10 +56,10 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
 
     private final ComputeSlots slots;
 
-    /** True once it has had a turn or an effect: it goes on from then on, if need be without a slot. */
+    /** True once the request has had a turn or an effect: from then on it continues, without a slot if necessary. */
     private boolean begun;
 
-    /** Client whose compute slot it has for a turn; null for none. */
+    /** Client whose compute slot the request has for a turn; null for none. */
     private @Nullable String turnOf;
 
     /** Bytes that were processed since the beginning, or in the current turn. */
@@ -118,9 +118,10 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
     }
 
     /**
-     * Starts a computation. Once those of a request are long together, it takes turns of {@value #LARGE} bytes, each with a compute slot.
+     * Starts a computation. Once the computations of a request are long in total, it takes turns of {@value #LARGE} bytes, each with a
+     * compute slot.
      *
-     * @param bytes size of what is processed, which may be stored objects of the client's choice as well as its body
+     * @param bytes size of the processed data: the body, or stored objects, which a client can choose
      * @throws RequestLimitException if there is no slot in time for the first turn of a request without an effect
      */
     public void compute(long bytes) {
@@ -252,7 +253,10 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
         }
     }
 
-    /** Compute slots. A single client leaves one to others, and waiting clients take turns, regardless of their numbers of requests. Thread-safe. */
+    /**
+     * Compute slots. A single client leaves one to others, and waiting clients take turns, regardless of their numbers of requests.
+     * Thread-safe.
+     */
     static final class ComputeSlots {
         private final FairLimit slots;
 

@@ -67,7 +67,7 @@ public final class MetadataRules {
         }
     }
 
-    /** Checks what kube-apiserver checks repeatedly. */
+    /** Checks the fields that kube-apiserver checks repeatedly. */
     private static void repeated(Field metadata) {
         Rules.checkLabels(metadata.at("labels"));
         annotations(metadata.at("annotations"));
@@ -169,7 +169,7 @@ public final class MetadataRules {
         }
     }
 
-    /** Checks what is specific to an update of an object or of a part of it: no finalizers may be added during deletion. */
+    /** Performs the additional checks of an update of an object or of a part of it: no finalizers may be added during deletion. */
     public static void checkUpdate(
             JsonNode before, ObjectNode metadata, TypeTraits traits, boolean part, Causes causes) {
         Field again = Field.of("metadata", metadata, causes);

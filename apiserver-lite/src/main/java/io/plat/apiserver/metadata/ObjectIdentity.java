@@ -1,7 +1,7 @@
 package io.plat.apiserver.metadata;
 
+import io.plat.apiserver.timestamp.Timestamps;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -35,6 +35,6 @@ public record ObjectIdentity(InstantSource clock, RandomGenerator random) {
 
     /** Returns the current time to the second, as in metadata. */
     public String now() {
-        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        return Timestamps.SECONDS.format(clock.instant());
     }
 }

@@ -32,7 +32,7 @@ public record ServerManagedFields(
      */
     public static ServerManagedFields takeFrom(ObjectNode metadata, JsonNode managedFields) {
         String version = Json.text(metadata, "resourceVersion");
-        var claims = new ServerManagedFields(
+        var values = new ServerManagedFields(
                 Json.text(metadata, "uid"),
                 // 0 is no version.
                 version.equals("0") ? "" : version,
@@ -42,21 +42,21 @@ public record ServerManagedFields(
                 managedFields);
         metadata.remove("resourceVersion");
         metadata.remove(NAMES);
-        return claims;
+        return values;
     }
 
-    /** Returns these claims with a resourceVersion. */
+    /** Returns these values with another resourceVersion. */
     public ServerManagedFields of(String state) {
         return new ServerManagedFields(uid, state, deletionTimestamp, gracePeriodSeconds, generation, managedFields);
     }
 
-    /** Returns the claim of a resourceVersion only. */
+    /** Returns a resourceVersion without other values. */
     public static ServerManagedFields ofState(String resourceVersion) {
         JsonNode nothing = MissingNode.getInstance();
         return new ServerManagedFields("", resourceVersion, nothing, nothing, nothing, nothing);
     }
 
-    /** Returns the claim of a revision only. */
+    /** Returns a revision as a resourceVersion without other values. */
     public static ServerManagedFields ofState(long revision) {
         return ofState(Long.toString(revision));
     }

@@ -81,7 +81,7 @@ public final class RequestMeters implements MultiCollector {
      * @param subresource subresource, or path
      * @param scope {@code cluster}, {@code namespace}, {@code resource}; {@code ""} for a path
      * @param dryRun {@code ""}, {@code All} or {@code invalid}
-     * @param component {@code apiserver}, or {@code ""} for what any server has
+     * @param component {@code apiserver}, or {@code ""} for paths that every component of Kubernetes serves
      */
     private record SeriesKey(
             String verb,
@@ -223,7 +223,10 @@ public final class RequestMeters implements MultiCollector {
                 .orElse("");
     }
 
-    /** kube-apiserver names discovery without the leading slash, and health checks with it and without a component. */
+    /**
+     * Returns the key of a path. kube-apiserver names discovery without the leading slash, and health checks with it and without a
+     * component.
+     */
     private static SeriesKey path(String verb, String name) {
         boolean api = name.equals("/api") || name.equals("/apis");
         String displayName = api || name.startsWith("/openapi/") ? name.substring(1) : name;

@@ -173,7 +173,7 @@ final class PodRules implements TypeRules {
             }
         }
 
-        /** Returns what a resize does not change. */
+        /** Returns the parts of a container that a resize does not change. */
         private static JsonNode fixed(JsonNode container) {
             ObjectNode fixed = container.deepCopy();
             BOUNDS.forEach(

@@ -28,7 +28,7 @@ record RoleRules(RbacKind kind) implements TypeRules {
         }
     }
 
-    /** Kubernetes shows a role without rules with null. */
+    /** Sets absent rules to null, as Kubernetes shows them. */
     @Override
     public void generate(ObjectNode object, @Nullable ObjectNode before) {
         if (kind.isRole() && object.path("rules").isEmpty()) {
@@ -41,7 +41,7 @@ record RoleRules(RbacKind kind) implements TypeRules {
         if (isTooLarge(object, causes)) {
             return;
         }
-        for (FieldProblem problem : RbacValidation.problemsOf(RoleObjects.model(kind, object))) {
+        for (FieldProblem problem : RbacValidation.problemsOf(RoleConversion.model(kind, object))) {
             if (!problem.field().startsWith("metadata.")) {
                 causes.add(problem.reason().word(), problem.message(), problem.field());
             }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TypeRules {
     /** Rules for writes by the server itself to a subresource, which need no validation. */
-    TypeRules AS_MADE = new TypeRules() {
+    TypeRules UNVALIDATED = new TypeRules() {
         @Override
         public boolean ofPart() {
             return true;

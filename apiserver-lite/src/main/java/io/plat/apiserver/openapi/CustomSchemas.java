@@ -40,7 +40,7 @@ final class CustomSchemas {
             JsonNode described,
             boolean plain,
             ObjectNode schemas,
-            Map<String, List<ResourceType.Operation>> roots) {
+            Map<String, List<ResourceType.GroupVersionKind>> roots) {
         String name = nameOf(type);
         ObjectNode schema = described.deepCopy();
         if (plain) {
@@ -70,7 +70,7 @@ final class CustomSchemas {
             ResourceType type,
             String suffix,
             boolean plain,
-            Map<String, List<ResourceType.Operation>> roots) {
+            Map<String, List<ResourceType.GroupVersionKind>> roots) {
         ObjectNode properties = schema.withObject("/properties");
         ObjectNode common = FIELDS.path("Object" + suffix).deepCopy();
         OpenApiSchemas.rewrite(common, plain, name -> roots.putIfAbsent(name, List.of()));

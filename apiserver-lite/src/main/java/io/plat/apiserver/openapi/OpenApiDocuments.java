@@ -165,7 +165,9 @@ public final class OpenApiDocuments {
         return writer.bytes();
     }
 
-    /** Waits for a compute slot, and charges the request for the trees of some types, which become garbage when the next ones are generated. */
+    /**
+     * Waits for a compute slot, and charges the request for the trees of some types, which become garbage when the next ones are generated.
+     */
     private static void reserve(Map<String, List<ResourceType>> part) {
         long size = part.values().stream()
                 .flatMap(List::stream)
@@ -180,8 +182,8 @@ public final class OpenApiDocuments {
     }
 
     /**
-     * Returns the parts of a document, which are generated one at a time, as the trees of all take ten times the memory: the built-in types,
-     * which share schemas, and each of the others.
+     * Returns the parts of a document, which are generated one at a time, as the trees of all take ten times the memory: the built-in
+     * types, which share schemas, and each of the others.
      */
     static List<Map<String, List<ResourceType>>> parts(Map<String, List<ResourceType>> served) {
         var parts = new ArrayList<Map<String, List<ResourceType>>>();
@@ -207,7 +209,7 @@ public final class OpenApiDocuments {
                 JsonNodeFactory.instance.objectNode().put(plain ? "swagger" : "openapi", plain ? "2.0" : "3.0.0");
         document.putObject("info").put("title", "apiserver-lite").put("version", productVersion);
         ObjectNode paths = document.putObject("paths");
-        var roots = new LinkedHashMap<String, List<ResourceType.Operation>>();
+        var roots = new LinkedHashMap<String, List<ResourceType.GroupVersionKind>>();
         roots.put(OpenApiSchemas.PATCH, List.of());
         roots.put(OpenApiSchemas.STATUS, List.of());
         ObjectNode schemas = plain
@@ -218,7 +220,7 @@ public final class OpenApiDocuments {
             described.ifPresent(of -> CustomSchemas.add(type, of.schema(), plain, schemas, roots));
             Optional<String> name = described.isPresent()
                     ? Optional.of(CustomSchemas.nameOf(type))
-                    : Lazy.SCHEMAS.nameOf(OpenApiSchemas.kind(type, ""));
+                    : Lazy.SCHEMAS.nameOf(type.groupVersionKind());
             Optional<String> list = described.isPresent()
                     ? name.map(of -> of + LIST)
                     : Optional.of(type)
@@ -226,7 +228,7 @@ public final class OpenApiDocuments {
                             .flatMap(one -> Lazy.SCHEMAS.nameOf(OpenApiSchemas.kind(one, LIST)));
             name.ifPresent(of -> {
                 if (described.isEmpty()) {
-                    addKind(roots, of, OpenApiSchemas.kind(type, ""));
+                    addKind(roots, of, type.groupVersionKind());
                     list.ifPresent(lists -> addKind(roots, lists, OpenApiSchemas.kind(type, LIST)));
                 }
                 for (ResourceType.Subresource part : type.subresources()) {
@@ -235,8 +237,7 @@ public final class OpenApiDocuments {
                                     .nameOf(operation)
                                     .ifPresent(schema -> addKind(roots, schema, operation)));
                 }
-                new TypePaths(plain, "/" + prefix, type, OpenApiSchemas.kind(type, ""), of, list)
-                        .addTo(paths, Lazy.SCHEMAS);
+                new TypePaths(plain, "/" + prefix, type, type.groupVersionKind(), of, list).addTo(paths, Lazy.SCHEMAS);
             });
         }));
         Lazy.SCHEMAS.addReferenced(roots, plain, schemas);
@@ -245,8 +246,8 @@ public final class OpenApiDocuments {
 
     /** Records that a schema describes a kind. */
     private static void addKind(
-            Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType.Operation kind) {
-        List<ResourceType.Operation> kinds = roots.computeIfAbsent(schema, name -> new ArrayList<>());
+            Map<String, List<ResourceType.GroupVersionKind>> roots, String schema, ResourceType.GroupVersionKind kind) {
+        List<ResourceType.GroupVersionKind> kinds = roots.computeIfAbsent(schema, name -> new ArrayList<>());
         if (!kinds.contains(kind)) {
             kinds.add(kind);
         }

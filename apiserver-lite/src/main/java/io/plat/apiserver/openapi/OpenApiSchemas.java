@@ -57,15 +57,15 @@ final class OpenApiSchemas {
     }
 
     /** Returns the schema name of a kind; the alias of a group, and a version without its own schema, share it. */
-    Optional<String> nameOf(ResourceType.Operation of) {
+    Optional<String> nameOf(ResourceType.GroupVersionKind of) {
         String exact = byKind.get(of.group() + "/" + of.version() + "/" + of.kind());
         return Optional.ofNullable(
                 exact == null ? byKind.get(ApiGroups.canonical(of.group()) + "//" + of.kind()) : exact);
     }
 
     /** Returns the kind of a type with a suffix, such as that of its lists. */
-    static ResourceType.Operation kind(ResourceType type, String suffix) {
-        return new ResourceType.Operation(type.group(), type.version(), type.kind() + suffix);
+    static ResourceType.GroupVersionKind kind(ResourceType type, String suffix) {
+        return new ResourceType.GroupVersionKind(type.group(), type.version(), type.kind() + suffix);
     }
 
     /**
@@ -74,7 +74,7 @@ final class OpenApiSchemas {
      * @param roots names, each with the kinds that the schema describes
      * @param plain whether to write OpenAPI v2
      */
-    void addReferenced(Map<String, List<ResourceType.Operation>> roots, boolean plain, ObjectNode into) {
+    void addReferenced(Map<String, List<ResourceType.GroupVersionKind>> roots, boolean plain, ObjectNode into) {
         Deque<String> open = new ArrayDeque<>(roots.keySet());
         while (!open.isEmpty()) {
             String name = open.pop();
@@ -85,7 +85,7 @@ final class OpenApiSchemas {
             }
             ObjectNode schema = definition.deepCopy();
             schema.remove(KINDS);
-            for (ResourceType.Operation kind : roots.getOrDefault(name, List.of())) {
+            for (ResourceType.GroupVersionKind kind : roots.getOrDefault(name, List.of())) {
                 schema.withArray(KINDS).add(groupVersionKind(kind));
             }
             rewrite(schema, plain, open::push);
@@ -94,7 +94,7 @@ final class OpenApiSchemas {
     }
 
     /** Returns group, version and kind in the form of the extension. */
-    static ObjectNode groupVersionKind(ResourceType.Operation kind) {
+    static ObjectNode groupVersionKind(ResourceType.GroupVersionKind kind) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("group", kind.group())

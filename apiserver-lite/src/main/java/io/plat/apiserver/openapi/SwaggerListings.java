@@ -158,8 +158,8 @@ public record SwaggerListings(OpenApiDocuments documents) {
 
     /**
      * Models of a Swagger 1.2 declaration: all transitively referenced definitions. They are named by version and kind, as clients of that
-     * time look them up ({@code v1.Pod}); on a conflict, the second keeps its full name. Types without members, such as times and quantities,
-     * become plain types.
+     * time look them up ({@code v1.Pod}); on a conflict, the second keeps its full name. Types without members, such as times and
+     * quantities, become plain types.
      */
     private static final class SwaggerModels {
         private static final String REFERENCE = "#/definitions/";

@@ -22,7 +22,7 @@ record TypePaths(
         boolean plain,
         String prefix,
         ResourceType type,
-        ResourceType.Operation kind,
+        ResourceType.GroupVersionKind kind,
         String schema,
         Optional<String> list) {
     private record Operation(String method, String verb, List<String> parameters) {}
@@ -83,7 +83,7 @@ record TypePaths(
         if (part.operation().isEmpty()) {
             return Optional.of(this);
         }
-        ResourceType.Operation operation = part.operation().get();
+        ResourceType.GroupVersionKind operation = part.operation().get();
         return schemas.nameOf(operation)
                 .map(name -> new TypePaths(plain, prefix, type, operation, name, Optional.empty()));
     }

@@ -26,7 +26,7 @@ public interface AdmissionCheck {
     /**
      * Adds the server's report about a new generation of an object to its status.
      *
-     * @throws StatusException if the server has no memory for it, as for one policy more
+     * @throws StatusException if the server has no memory for the object, such as for another policy
      */
     default void report(ResourceType type, ObjectNode object, Snapshot snapshot) throws StatusException {}
 }

@@ -29,7 +29,7 @@ public record AdmissionRequest(
         Operation operation,
         ResourceType resource,
         String subresource,
-        Optional<ResourceType.Operation> kind,
+        Optional<ResourceType.GroupVersionKind> kind,
         String namespace,
         String name,
         @Nullable ObjectNode object,

@@ -10,15 +10,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.util.NanoTime;
 
 /**
- * Repeats unconditional writes that conflict with others. If many were repeated at once, all but one would fail again. Therefore a writer that
- * failed once takes its turn in a queue, so that few compete at a time. Clients choose the keys, and how long an attempt takes: so queues are only
- * an optimization, in which no attempt waits for longer than {@link #TURN}.
+ * Repeats unconditional writes that conflict with others. If many were repeated at once, all but one would fail again. Therefore a writer
+ * that failed once takes its turn in a queue, so that few compete at a time. Clients choose the keys, and how long an attempt takes: so
+ * queues are only an optimization, in which no attempt waits for longer than {@link #TURN}.
  */
 final class Contention {
     /** Maximum number of attempts before the client receives a conflict. */
     static final int MAX_ATTEMPTS = 100;
 
-    /** Maximum time after which no further attempt begins. */
+    /** Time after which no further attempt begins. */
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     /** Maximum time to wait for the others in a queue. */

@@ -220,14 +220,14 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         return of(target, sent, options, true);
     }
 
-    /** Returns this intake for a revision, if the client names none. */
+    /** Returns this object with a revision as its resourceVersion, unless the client sent one. */
     DecodedObject on(long revision) {
         return claims.resourceVersion().isEmpty()
                 ? new DecodedObject(object, claims.of(Long.toString(revision)), warnings)
                 : this;
     }
 
-    /** Returns this intake with another object. */
+    /** Returns the same claims and warnings with another object. */
     DecodedObject with(ObjectNode other) {
         return new DecodedObject(other, claims, warnings);
     }

@@ -83,7 +83,9 @@ record DeleteOperation(
         }
     }
 
-    /** Admits a deletion before what must not be done if it is denied; the deletion is admitted again. */
+    /**
+     * Admits a deletion in advance, before a step that must not be taken if the deletion is denied. The deletion itself is admitted again.
+     */
     void admit(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         try {
             Snapshot snapshot = store.latest();

@@ -93,14 +93,15 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
     void take(Key budget, String pod, boolean dryRun) throws StatusException {
         Target target = new Target(type, budget.namespace(), budget.name());
         var options = new WriteOptions(dryRun, WriteOptions.FieldValidation.IGNORE);
-        updater.replace(new Updater.WriteTarget(target, "status", TypeRules.AS_MADE), options, (current, before) -> {
-            requireOneLeft(target, before);
-            ObjectNode after = before.deepCopy();
-            take(Json.child(after, "status"), pod);
-            return new Updater.ProposedState(
-                    new DecodedObject(after, ServerManagedFields.ofState(current.revision()), List.of()),
-                    Ownership.of(before));
-        });
+        updater.replace(
+                new Updater.WriteTarget(target, "status", TypeRules.UNVALIDATED), options, (current, before) -> {
+                    requireOneLeft(target, before);
+                    ObjectNode after = before.deepCopy();
+                    take(Json.child(after, "status"), pod);
+                    return new Updater.ProposedState(
+                            new DecodedObject(after, ServerManagedFields.ofState(current.revision()), List.of()),
+                            Ownership.of(before));
+                });
     }
 
     private void take(ObjectNode status, String pod) {

@@ -62,7 +62,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
                 binding,
                 sent,
                 options);
-        var written = new Updater.WriteTarget(named, BINDING, TypeRules.AS_MADE);
+        var written = new Updater.WriteTarget(named, BINDING, TypeRules.UNVALIDATED);
         updater.replace(written, options, (current, before) -> {
             Updater.checkUid(named, sent, Json.text(before.path("metadata"), "uid"));
             requireFree(named, before);

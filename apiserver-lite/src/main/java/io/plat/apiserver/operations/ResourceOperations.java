@@ -153,7 +153,7 @@ public final class ResourceOperations implements AutoCloseable {
         return scales;
     }
 
-    /** Returns the pod operations besides writes. */
+    /** Returns the operations that only pods have. */
     public PodOperations pods() {
         return pods;
     }
@@ -253,8 +253,8 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Patches an object or a subresource; other parts stay unchanged. A patch without a resourceVersion is applied to any state, and retried
-     * after conflicts.
+     * Patches an object or a subresource; other parts stay unchanged. A patch without a resourceVersion is applied to any state, and
+     * retried after conflicts.
      *
      * @param part subresource; null for the object
      */
@@ -324,7 +324,7 @@ public final class ResourceOperations implements AutoCloseable {
     }
 
     /**
-     * Reads the body of an operation that is answered at once.
+     * Reads the body of an operation that stores no object.
      *
      * @param target its type, and the namespace of the path
      * @param subresource the subresource; {@code ""} for none

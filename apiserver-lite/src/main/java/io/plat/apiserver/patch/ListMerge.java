@@ -148,7 +148,7 @@ final class ListMerge {
     /**
      * Checks that the elements of a patch are in its explicit order.
      *
-     * @throws StatusException 400 if they do
+     * @throws StatusException 400 if they are not
      */
     static void requireSameOrder(ArrayNode items, ArrayNode desired, String key) throws StatusException {
         int at = 0;

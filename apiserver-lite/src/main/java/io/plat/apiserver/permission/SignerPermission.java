@@ -1,7 +1,7 @@
 package io.plat.apiserver.permission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.objects.RoleConversion;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
@@ -72,7 +72,7 @@ record SignerPermission(PermissionChecks checks) {
 
     private void admitBundle(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
         String signer = signer(after);
-        if (!signer.isEmpty() && RoleObjects.changesContent(after, before)) {
+        if (!signer.isEmpty() && RoleConversion.changesContent(after, before)) {
             require(target, "attest", signer, "attest for");
         }
     }

@@ -14,6 +14,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.ConcurrentWrites;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Subscription;
@@ -24,7 +25,6 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -198,8 +198,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
                 written.update(actual);
             }
             case NOTHING, CREATE -> {
-                LocalApiServices.setAvailable(
-                        actual, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                LocalApiServices.setAvailable(actual, Timestamps.SECONDS.format(Instant.now()));
                 written.updateStatus(actual);
             }
         }

@@ -77,16 +77,16 @@ final class KubernetesServiceController implements AutoCloseable {
             ItemRange addresses,
             Presence presence,
             CompletableFuture<Integer> port) {
-        this.network = written(operations, catalog, "networking.k8s.io", "servicecidrs");
-        this.service = written(operations, catalog, "", "services");
-        this.endpoints = written(operations, catalog, "", "endpoints");
-        this.slice = written(operations, catalog, "discovery.k8s.io", "endpointslices");
+        this.network = managed(operations, catalog, "networking.k8s.io", "servicecidrs");
+        this.service = managed(operations, catalog, "", "services");
+        this.endpoints = managed(operations, catalog, "", "endpoints");
+        this.slice = managed(operations, catalog, "discovery.k8s.io", "endpointslices");
         this.addresses = addresses;
         this.presence = presence;
         this.port = port;
     }
 
-    private static ManagedObject written(
+    private static ManagedObject managed(
             ResourceOperations operations, ResourceCatalog catalog, String group, String resource) {
         var type = catalog.find(group, "v1", resource).orElseThrow();
         String namespace = type.namespaced() ? NAMESPACE : "";

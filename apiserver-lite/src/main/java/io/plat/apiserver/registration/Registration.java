@@ -24,7 +24,8 @@ public final class Registration implements AutoCloseable {
      *
      * @param store store for the presence of other servers
      * @param operations operations that write the objects
-     * @param advertisedAddress advertised address of this server; evaluated once, from a thread that may block. Empty if it is not advertised
+     * @param advertisedAddress advertised address of this server, empty if it is not advertised; evaluated once, from a thread that may
+     *     block
      */
     public record Parts(
             ObjectStore store,
@@ -59,7 +60,7 @@ public final class Registration implements AutoCloseable {
         });
     }
 
-    /** Withdraws the address before shutdown, so that clients go elsewhere. Returns immediately. */
+    /** Withdraws the address before shutdown, so that clients use other servers. Returns immediately. */
     public void withdraw() {
         Tasks.virtual("registration", presence::close);
     }

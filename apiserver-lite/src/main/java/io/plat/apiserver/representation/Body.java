@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 /** Body of a response, written in pieces if it is large, so that a long list is never in memory twice. */
 @FunctionalInterface
 public interface Body {
-    /** Size of a body that is unknown before it was written. */
+    /** Size of a body whose size is unknown before it is written. */
     long UNKNOWN = -1;
 
     /** Writes the body; may be called more than once. */

@@ -84,34 +84,34 @@ final class Cells {
     }
 
     static List<Object> event(JsonNode event, Instant now) {
-        String first = firstOf(Cells.text(event.path("firstTimestamp")), Cells.text(event.path("eventTime")));
-        String last = firstOf(Cells.text(event.path("lastTimestamp")), first);
+        String first = firstOf(text(event.path("firstTimestamp")), text(event.path("eventTime")));
+        String last = firstOf(text(event.path("lastTimestamp")), first);
         int count = Math.max(1, event.path("count").asInt());
         JsonNode series = event.path("series");
         if (series.isObject()) {
-            last = Cells.text(series.path("lastObservedTime"));
+            last = text(series.path("lastObservedTime"));
             count = series.path("count").asInt();
         }
         JsonNode about = event.path("involvedObject");
-        String name = Cells.text(about.path("name"));
-        String kind = Cells.text(about.path("kind")).toLowerCase(Locale.ROOT);
+        String name = text(about.path("name"));
+        String kind = text(about.path("kind")).toLowerCase(Locale.ROOT);
         return List.of(
                 AgeFormat.since(last, now),
-                Cells.text(event.path("type")),
-                Cells.text(event.path("reason")),
+                text(event.path("type")),
+                text(event.path("reason")),
                 name.isEmpty() ? kind : kind + "/" + name,
-                Cells.text(about.path("fieldPath")),
+                text(about.path("fieldPath")),
                 source(event),
-                Cells.text(event.path("message")).strip(),
+                text(event.path("message")).strip(),
                 AgeFormat.since(first, now),
                 count,
-                Cells.name(event));
+                name(event));
     }
 
     private static String source(JsonNode event) {
         JsonNode source = event.path("source");
-        String component = firstOf(Cells.text(source.path("component")), Cells.text(event.path("reportingComponent")));
-        String host = firstOf(Cells.text(source.path("host")), Cells.text(event.path("reportingInstance")));
+        String component = firstOf(text(source.path("component")), text(event.path("reportingComponent")));
+        String host = firstOf(text(source.path("host")), text(event.path("reportingInstance")));
         return host.isEmpty() ? component : component + ", " + host;
     }
 
@@ -122,32 +122,32 @@ final class Cells {
     static List<Object> service(JsonNode service, Instant now) {
         JsonNode spec = service.path("spec");
         return List.of(
-                Cells.name(service),
-                Cells.text(spec.path("type")),
+                name(service),
+                text(spec.path("type")),
                 internal(spec),
                 external(service),
                 ports(spec.path("ports")),
-                Cells.age(service, now),
-                Cells.labels(spec.path("selector")));
+                age(service, now),
+                labels(spec.path("selector")));
     }
 
     private static String internal(JsonNode spec) {
-        String first = Cells.text(spec.path("clusterIPs").path(0));
-        return Cells.orNone(first.isEmpty() ? Cells.text(spec.path("clusterIP")) : first);
+        String first = text(spec.path("clusterIPs").path(0));
+        return orNone(first.isEmpty() ? text(spec.path("clusterIP")) : first);
     }
 
     private static String external(JsonNode service) {
         JsonNode spec = service.path("spec");
         List<String> externalIps = new ArrayList<>();
-        spec.path("externalIPs").forEach(address -> externalIps.add(Cells.text(address)));
-        return switch (Cells.text(spec.path("type"))) {
-            case "ClusterIP", "NodePort" -> Cells.orNone(String.join(",", externalIps));
+        spec.path("externalIPs").forEach(address -> externalIps.add(text(address)));
+        return switch (text(spec.path("type"))) {
+            case "ClusterIP", "NodePort" -> orNone(String.join(",", externalIps));
             case "LoadBalancer" -> {
                 List<String> all = new ArrayList<>(balanced(service));
                 all.addAll(externalIps);
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
-            case "ExternalName" -> Cells.text(spec.path("externalName"));
+            case "ExternalName" -> text(spec.path("externalName"));
             default -> "<unknown>";
         };
     }
@@ -155,8 +155,8 @@ final class Cells {
     private static Set<String> balanced(JsonNode service) {
         Set<String> addresses = new TreeSet<>();
         for (JsonNode ingress : service.at("/status/loadBalancer/ingress")) {
-            String ip = Cells.text(ingress.path("ip"));
-            String address = ip.isEmpty() ? Cells.text(ingress.path("hostname")) : ip;
+            String ip = text(ingress.path("ip"));
+            String address = ip.isEmpty() ? text(ingress.path("hostname")) : ip;
             if (!address.isEmpty()) {
                 addresses.add(address);
             }
@@ -171,6 +171,6 @@ final class Cells {
             all.add(port.path("port").asInt() + (onNodes > 0 ? ":" + onNodes : "") + "/"
                     + port.path("protocol").asText("TCP"));
         }
-        return Cells.orNone(String.join(",", all));
+        return orNone(String.join(",", all));
     }
 }

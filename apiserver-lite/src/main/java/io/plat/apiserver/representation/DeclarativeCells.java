@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 /** Cells of types whose tables are described by data ({@code cells.txt}); any field of an object may be absent. */
 final class DeclarativeCells {
     private static final String UNKNOWN = "<unknown>";
-    private static final int SHOWN = 2;
-    private static final int MOST = 3;
+    private static final int SHOWN_METRICS = 2;
+    private static final int SHOWN_PARTS = 3;
     private static final String FILE = "cells.txt";
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final String OTHER_ROLE = "kubernetes.io/role";
@@ -263,9 +263,11 @@ final class DeclarativeCells {
             (value.isArray() ? value : List.of(value)).forEach(text -> all.add(Cells.text(text)));
         }
         List<String> shown =
-                all.stream().filter(text -> !text.isEmpty()).limit(MOST).toList();
+                all.stream().filter(text -> !text.isEmpty()).limit(SHOWN_PARTS).toList();
         String text = shown.isEmpty() ? none : String.join(",", shown);
-        return shown.size() < MOST || all.size() <= MOST ? text : text + " + " + (all.size() - MOST) + " more...";
+        return shown.size() < SHOWN_PARTS || all.size() <= SHOWN_PARTS
+                ? text
+                : text + " + " + (all.size() - SHOWN_PARTS) + " more...";
     }
 
     /** Returns used and hard amounts of a quota: of limits, or of everything else. */
@@ -395,19 +397,20 @@ final class DeclarativeCells {
         JsonNode status = autoscaler.path("status");
         List<String> all = new ArrayList<>();
         int count = spec.path("metrics").size();
-        for (int i = 0; i < Math.min(count, SHOWN); i++) {
-            all.add(measure(
+        for (int i = 0; i < Math.min(count, SHOWN_METRICS); i++) {
+            all.add(metric(
                     spec.path("metrics").path(i), status.path("currentMetrics").path(i)));
         }
-        if (count > SHOWN) {
-            all.add((count - SHOWN) + " more...");
+        if (count > SHOWN_METRICS) {
+            all.add((count - SHOWN_METRICS) + " more...");
         }
         return all.isEmpty()
                 ? Cells.NONE
-                : String.join(", ", all).replace(", " + (count - SHOWN) + " more", " + " + (count - SHOWN) + " more");
+                : String.join(", ", all)
+                        .replace(", " + (count - SHOWN_METRICS) + " more", " + " + (count - SHOWN_METRICS) + " more");
     }
 
-    private static String measure(JsonNode desired, JsonNode present) {
+    private static String metric(JsonNode desired, JsonNode present) {
         String type = Cells.text(desired.path("type"));
         if (type.isEmpty()) {
             return "<unknown type>";

@@ -111,7 +111,7 @@ public abstract class Representation {
         try {
             return frame("BOOKMARK", bookmark(type, metadata));
         } catch (StatusException e) {
-            throw new IllegalStateException("a bookmark has the form of the objects that it stands among", e);
+            throw new IllegalStateException("a bookmark has the same form as objects", e);
         }
     }
 

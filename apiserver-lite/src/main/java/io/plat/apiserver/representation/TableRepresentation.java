@@ -128,8 +128,8 @@ final class TableRepresentation extends TransformedRepresentation {
     }
 
     /**
-     * The rows of a table. What the generator makes is collected, so that nothing but cells is in memory while a write waits, and charged
-     * before it is made.
+     * Rows of a table. The output of the generator is buffered, and charged before it is allocated, so that only cells are in memory while
+     * a write waits.
      */
     private static final class Rows {
         private final ChargedBytes pending = new ChargedBytes(1024);

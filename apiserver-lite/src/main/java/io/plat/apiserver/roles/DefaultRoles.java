@@ -3,7 +3,7 @@ package io.plat.apiserver.roles;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.objects.RoleConversion;
 import io.plat.apiserver.operations.ManagedObject;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.stored.ConcurrentWrites;
@@ -173,12 +173,12 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     }
 
     private static void addRules(JsonNode expected, ObjectNode object) {
-        List<RbacRule> desired = RoleObjects.rules(expected.path(RULES));
-        List<RbacRule> present = new ArrayList<>(RoleObjects.rules(object.path(RULES)));
+        List<RbacRule> desired = RoleConversion.rules(expected.path(RULES));
+        List<RbacRule> present = new ArrayList<>(RoleConversion.rules(object.path(RULES)));
         // The report of missing objects is bounded; the next round covers the rest.
         while (Coverage.of(present, desired) instanceof CoverageResult.Missing missing) {
             present.addAll(missing.rules());
-            missing.rules().forEach(rule -> list(object, RULES).add(RoleObjects.json(rule)));
+            missing.rules().forEach(rule -> list(object, RULES).add(RoleConversion.json(rule)));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.plat.apiserver.roles;
 
-import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.objects.RoleConversion;
 import io.plat.apiserver.options.WriteCheck;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacKind;
@@ -44,16 +44,16 @@ public final class EscalationGuard {
                 ? WriteCheck.NONE
                 : (target, part, object, stored) -> {
                     Optional<RbacKind> kind = target.type().identity().role();
-                    if (kind.isPresent() && RoleObjects.changesContent(object, stored)) {
-                        RbacObject after = RoleObjects.model(kind.get(), object);
-                        RbacObject before = stored == null ? null : RoleObjects.model(kind.get(), stored);
+                    if (kind.isPresent() && RoleConversion.changesContent(object, stored)) {
+                        RbacObject after = RoleConversion.model(kind.get(), object);
+                        RbacObject before = stored == null ? null : RoleConversion.model(kind.get(), stored);
                         new Grantor(actor, loaded(), target).admit(after, before);
                         requireRoom(after, before);
                     }
                 };
     }
 
-    /** Refuses a role that adds too much to what another one aggregates: others' roles would be left out of it. */
+    /** Refuses a role that would make another one aggregate too many rules: those of other roles would be omitted. */
     private void requireRoom(RbacObject after, @Nullable RbacObject before) throws StatusException {
         if (!(after instanceof RbacRole role) || role.key().kind() != RbacKind.CLUSTER_ROLE) {
             return;

@@ -2,7 +2,7 @@ package io.plat.apiserver.roles;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.objects.RoleConversion;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
@@ -93,11 +93,11 @@ public final class RoleAggregator implements AutoCloseable {
             return true;
         }
         ObjectNode object = StoredForm.decode(entry.get().value(), 0);
-        if (!RoleObjects.model(RbacKind.CLUSTER_ROLE, object).equals(seen)) {
+        if (!RoleConversion.model(RbacKind.CLUSTER_ROLE, object).equals(seen)) {
             return true;
         }
         ArrayNode list = object.putArray("rules");
-        rules.forEach(rule -> list.add(RoleObjects.json(rule)));
+        rules.forEach(rule -> list.add(RoleConversion.json(rule)));
         try {
             return store.commit(Transaction.replace(entry.get(), StoredForm.encodeWithinBounds(object)))
                     instanceof Outcome.Committed;

@@ -1,13 +1,13 @@
 package io.plat.apiserver.roles;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.objects.RoleConversion;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.FollowerProgress;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
-import io.plat.apiserver.storage.Progress;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
@@ -49,7 +49,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     private static final int PORTION = 1000;
 
     private final ObjectStore store;
-    private final Progress progress = new Progress();
+    private final FollowerProgress progress = new FollowerProgress();
     private final CurrentRbac current;
     private final BackgroundLoop loop;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -76,7 +76,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
 
     /** Returns the failure of a write that is durable but did not take effect in time. */
     private static CompletableFuture<Outcome> late() {
-        LOG.error("a written role object was not in effect in time: limit_s={}", Progress.TIMEOUT.toSeconds());
+        LOG.error("a written role object was not in effect in time: limit_s={}", FollowerProgress.TIMEOUT.toSeconds());
         return CompletableFuture.failedFuture(
                 new StorageException(StorageException.Kind.UNCERTAIN, "the change is stored, but not in effect yet"));
     }
@@ -108,7 +108,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
 
     private static RbacObject model(RbacKind kind, Entry entry) {
         ObjectNode object = StoredForm.decode(entry.value(), 0);
-        return RoleObjects.model(kind, object);
+        return RoleConversion.model(kind, object);
     }
 
     /** Compiles all role objects, unless that was just done. */

@@ -201,7 +201,7 @@ public final class Causes {
         return fields.stream().anyMatch(found -> found.startsWith(object));
     }
 
-    /** Mentions the fields below a path at another one too, where they are in the object. */
+    /** Counts the fields that were reported below a path as mentioned below another one too, their actual path in the object. */
     void alsoMention(String reported, String actual) {
         List.copyOf(fields).stream()
                 .filter(field -> field.startsWith(reported))

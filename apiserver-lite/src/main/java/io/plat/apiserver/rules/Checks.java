@@ -14,24 +14,34 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
- * Checks available to rules. A message in a rule replaces the default one; if the table mentions none, the rule must have one. <table>
- * <caption>Checks</caption> <tr><td>{@code required}, {@code present}, {@code notBlank}<td>the value is not empty; it is there; it is not
- * blank <tr><td>{@code empty}, {@code unset}, {@code off}<td>the value is empty; it is not there; it is not true; forbidden otherwise
- * <tr><td>{@code min N}, {@code max N}, {@code range N M}<td>a number is within bounds, if it is one <tr><td>{@code number N M}<td>the
- * same, where an absent number is 0 <tr><td>{@code oneOf A B}, {@code in A B}<td>the text is one of these, or each of the list; only {@code
- * oneOf} passes over none <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another, is not repeated in the list, or in the
- * definition <tr><td>{@code among LISTS}, {@code amongValid LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths
- * begin at a definition; it is in an element without errors; it is in none <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer <tr><td>{@code matches REGEX}, {@code
- * starts TEXT}, {@code trimmed}<td>the text has a form <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not change
- * once it is there; or never; or that is forbidden <tr><td>{@code fixed except PATHS}<td>only parts of a value change <tr><td>{@code union
- * A B}<td>exactly one of the members is there; the messages for none and for several have {@code |} between them <tr><td>{@code
- * discriminated FIELD A=B}<td>a field names the only one of the members that is there; messages as of {@code union} <tr><td>{@code only A
- * B}<td>no other members are there; {@code A?} may be there if it is empty <tr><td>{@code report KIND [TEXT]}<td>nothing is right: {@code
- * required}, {@code forbidden}, {@code invalid} (shown as text, or as the text given), {@code value} (shown as it is), {@code number}
- * (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values given), {@code duplicate}
- * (shown as the message) <tr><td>{@code CHECK shown FORM}<td>another check of this table, which shows the value in a {@link GoForm} <tr><td>{@code compiled}<td>the expression has no problems; they are found before the rules run</table>
+ * Checks available to rules. A message in a rule replaces the default one; if the table mentions none, the rule must have one.
+ * <table>
+ * <caption>Checks</caption>
+ * <tr><td>{@code required}, {@code present}, {@code notBlank}<td>the value is not empty; it is present; it is not blank
+ * <tr><td>{@code empty}, {@code unset}, {@code off}<td>the value is empty; it is absent; it is not true; forbidden otherwise
+ * <tr><td>{@code min N}, {@code max N}, {@code range N M}<td>a number is within bounds, if it is one
+ * <tr><td>{@code number N M}<td>the same, where an absent number is 0
+ * <tr><td>{@code oneOf A B}, {@code in A B}<td>the text, or each text of the list, is one of these; only {@code oneOf} accepts an empty
+ * value
+ * <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another one, is not repeated in the list, or in the definition
+ * <tr><td>{@code among LISTS}, {@code amongValid LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths start at a
+ * definition; it is in an element without errors; it is in none
+ * <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer
+ * <tr><td>{@code matches REGEX}, {@code starts TEXT}, {@code trimmed}<td>the text has this form
+ * <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not change once it is present; it never changes; it never
+ * changes, and a change is reported as forbidden
+ * <tr><td>{@code fixed except PATHS}<td>only these parts of a value change
+ * <tr><td>{@code union A B}<td>exactly one of the members is present; messages for none and for several, separated by {@code |}
+ * <tr><td>{@code discriminated FIELD A=B}<td>a field names the only member that is present; messages as for {@code union}
+ * <tr><td>{@code only A B}<td>no other members are present; {@code A?} may be present if it is empty
+ * <tr><td>{@code report KIND [TEXT]}<td>fails always: {@code required}, {@code forbidden}, {@code invalid} (displays the text, or TEXT),
+ * {@code value} (displays the value as it is), {@code number} (as a number), {@code literal} (displays TEXT), {@code unsupported} (TEXT
+ * lists the supported values), {@code duplicate} (displays the message)
+ * <tr><td>{@code CHECK shown FORM}<td>another check of this table, which displays the value in a {@link GoForm}
+ * <tr><td>{@code compiled}<td>the expression has no problems; they are found before the rules run
+ * </table>
  *
- * <p>{@link TextChecks} has checks of string formats, {@link ComputedChecks} those that compute.
+ * <p>{@link TextChecks} has checks of string formats, {@link ComputedChecks} those that require computation.
  */
 final class Checks {
     private Checks() {}

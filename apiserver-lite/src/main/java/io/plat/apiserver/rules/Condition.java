@@ -2,6 +2,7 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.text.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,19 +14,26 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
- * Condition of a rule: comparisons combined by {@code not}, {@code and} and {@code or}, in order of precedence. <table>
- * <caption>Comparisons</caption> <tr><td>{@code new}<td>the object is created <tr><td>{@code changed}, {@code changed P}<td>the object is
- * created, or it (but for metadata and status) or the field differs <tr><td>{@code has P}, {@code empty P}, {@code filled P}<td>a value
- * is present; it has neither text nor elements nor members; it has <tr><td>{@code blank P}, {@code lines P}<td>the text is blank; it has
- * several lines <tr><td>{@code true P}, {@code zero P}<td>the value is true; it is the number 0 or absent <tr><td>{@code none P}, {@code
- * negative P}<td>the value is 0 or 0%; it is a quantity below 0 <tr><td>{@code P is number}, {@code P is text}<td>the value is a number
- * or a text <tr><td>{@code P in A B}, {@code P starts A B}, {@code P ends A B}, {@code P holds A B}<td>the text is, begins with, ends
- * with or contains one of several <tr><td>{@code P = A}, {@code P != A}, {@code P matches REGEX}<td>the text is or is not one; it matches
- * entirely <tr><td>{@code P lists A B}<td>the list has all of these texts <tr><td>{@code P <= Q} and the like<td>the value is a number in
- * this relation to another, or to that of a field <tr><td>{@code P longer N}, {@code P more N}<td>the text has more bytes, or the list or
- * object more elements <tr><td>{@code P same Q}, {@code P within Q}<td>the values are equal; each member of one is in the other
- * <tr><td>{@code P selects Q}<td>the value is a label selector that matches labels <tr><td>{@code repeats TEXT [within DEFINITION]}<td>the
- * text was found in the list before, or in the definition </table>
+ * Condition of a rule: comparisons combined by {@code not}, {@code and} and {@code or}, in order of precedence.
+ * <table>
+ * <caption>Comparisons</caption>
+ * <tr><td>{@code new}<td>the object is created
+ * <tr><td>{@code changed}, {@code changed P}<td>the object is created, or it differs in more than metadata and status; or in that field
+ * <tr><td>{@code has P}, {@code empty P}, {@code filled P}<td>a value is present; it has no text, elements or members; it has some
+ * <tr><td>{@code blank P}, {@code lines P}<td>the text is blank; it has several lines
+ * <tr><td>{@code true P}, {@code zero P}<td>the value is true; it is the number 0 or absent
+ * <tr><td>{@code none P}, {@code negative P}<td>the value is 0 or 0%; it is a quantity below 0
+ * <tr><td>{@code P is number}, {@code P is text}<td>the value is a number; it is a text
+ * <tr><td>{@code P in A B}, {@code P starts A B}, {@code P ends A B}, {@code P holds A B}<td>the text equals, starts with, ends with or
+ * contains one of several
+ * <tr><td>{@code P = A}, {@code P != A}, {@code P matches REGEX}<td>the text equals another; it differs; it matches entirely
+ * <tr><td>{@code P lists A B}<td>the list has all of these texts
+ * <tr><td>{@code P <= Q} and similar<td>the value is a number in this relation to another, or to that of a field
+ * <tr><td>{@code P longer N}, {@code P more N}<td>the text has more bytes; the list or object has more elements
+ * <tr><td>{@code P same Q}, {@code P within Q}<td>the values are equal; each member of one is in the other
+ * <tr><td>{@code P selects Q}<td>the value is a label selector that matches labels
+ * <tr><td>{@code repeats TEXT [within DEFINITION]}<td>the text was found in the list before, or in the definition
+ * </table>
  */
 @FunctionalInterface
 interface Condition {
@@ -100,7 +108,7 @@ interface Condition {
                 Pattern regex = Pattern.compile(RuleText.unquoted(right.getFirst()));
                 yield value(path, value -> regex.matches(value.asText("")));
             }
-            case "lists" -> value(path, value -> Field.texts(value).containsAll(right));
+            case "lists" -> value(path, value -> Json.texts(value).containsAll(right));
             case "longer" -> {
                 int max = Integer.parseInt(right.getFirst());
                 yield value(path, value -> bytes(value.asText("")) > max);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.text.IpLiterals;
 import io.plat.review.NameRule;
 import java.util.Collections;
@@ -64,7 +65,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(path.field(name), value.path(name), old.path(name), causes);
     }
 
-    /** Returns a value to be reported as a member, wherever it is from. */
+    /** Returns a value of any origin, reported as a member. */
     public Field as(String name, JsonNode other) {
         return new Field(path.field(name), other, MISSING, causes);
     }
@@ -74,7 +75,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(path.key(key), value.path(key), old.path(key), causes);
     }
 
-    /** Returns a value to be reported as a map entry. */
+    /** Returns a value of any origin, reported as a map entry. */
     public Field key(String key, JsonNode other) {
         return new Field(path.key(key), other, MISSING, causes);
     }
@@ -126,13 +127,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     public List<String> texts() {
-        return texts(value);
-    }
-
-    public static List<String> texts(JsonNode list) {
-        return list.isEmpty()
-                ? List.of()
-                : list.valueStream().map(JsonNode::asText).toList();
+        return Json.texts(value);
     }
 
     public boolean has(String name) {
@@ -251,7 +246,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         atMost(value.size(), max);
     }
 
-    /** Checks the length of a list that is not here. */
+    /** Checks the length of another list, reported here. */
     public void atMost(int size, int max) {
         if (size > max) {
             add("FieldValueTooMany", FieldErrorMessages.tooMany(size, max));

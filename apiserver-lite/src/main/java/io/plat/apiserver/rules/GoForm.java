@@ -9,9 +9,9 @@ import io.plat.apiserver.tree.ProgramData;
 import java.util.Locale;
 
 /**
- * JSON of kube-apiserver's internal types, which some of its messages and annotations contain: all fields, under the names of Go's structs. Their
- * order and zero values are data ({@code go-forms.json}); {@code ?NAME} is a pointer to another form, {@code []NAME} a list, {@code {}NAME} a map, and a name
- * with a leading dot an embedded struct, whose fields have their served names.
+ * JSON of kube-apiserver's internal types, which some of its messages and annotations contain: all fields, under the names of Go's structs.
+ * Their order and zero values are data ({@code go-forms.json}); {@code ?NAME} is a pointer to another form, {@code []NAME} a list,
+ * {@code {}NAME} a map, and a name with a leading dot an embedded struct, whose fields have their served names.
  */
 public final class GoForm {
     private static final JsonNode FORMS = ProgramData.json(GoForm.class, "go-forms.json");

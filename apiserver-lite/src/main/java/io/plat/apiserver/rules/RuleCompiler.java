@@ -19,8 +19,8 @@ record RuleCompiler(Map<String, Definition> definitions) {
     /**
      * Compiled row.
      *
-     * @param when "else" if it is skipped if the previous row found an error, or its condition held; "then" if it is skipped otherwise; empty for
-     *     any other row
+     * @param when "else" if it is skipped if the previous row found an error, or its condition held; "then" if it is skipped otherwise;
+     *     empty for any other row
      * @param condition condition of an {@code if} row; null for any other row
      */
     record Row(String when, @Nullable Condition condition, Check check) {}
@@ -89,7 +89,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
         if (!call.isEmpty() && FieldAssignment.is(call.getFirst())) {
             Path path = paths.getFirst();
             Check set = when(words, when, FieldAssignment.of(path, call.getFirst(), call.getLast()));
-            // Most defaults have been set before, and to see that costs less than most conditions.
+            // Most defaults are set already, and checking that costs less than most conditions.
             return call.getFirst().equals("default") ? ifAbsent(path, set) : set;
         }
         Check named =

@@ -106,7 +106,10 @@ public final class Rules {
         }
     }
 
-    /** Returns the warnings about a valid object, those of the definition {@code warnings/TYPE}, or the ones of {@code warnings/new/TYPE} that it had not before. */
+    /**
+     * Returns the warnings about a valid object: those of the definition {@code warnings/TYPE}, or those of {@code warnings/new/TYPE} that
+     * do not apply to its previous state.
+     */
     public static List<String> warnings(String type, ObjectNode object, @Nullable ObjectNode before) {
         RuleCompiler.@Nullable Definition novel = DEFINITIONS.get("warnings/new/" + type);
         if (novel != null) {

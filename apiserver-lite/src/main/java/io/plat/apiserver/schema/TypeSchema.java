@@ -230,7 +230,7 @@ public final class TypeSchema {
         return here.isMissingNode() ? json().path(EXTENSION + name) : here;
     }
 
-    public static List<String> texts(JsonNode list) {
+    static List<String> texts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText).toList();
     }
 

@@ -18,7 +18,10 @@ public record FieldSelector(List<Term> terms) {
     private static final String NAME = "metadata.name";
     private static final String NAMESPACE = "metadata.namespace";
 
-    /** Reader of one of several paths of stored objects, or a constant after {@code =}: the first that is not empty. */
+    /**
+     * Comparison with a value. The field is at the first of several paths in stored objects that is not empty; a path after {@code =} is a
+     * constant.
+     */
     private record Term(String field, List<List<String>> paths, String value, boolean equal) {
         boolean matches(Entry entry) {
             String actual = switch (field) {

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Watch implemented as a cursor into the history in memory.
  *
- * <p>It is either caught up or behind. Only a watch that is behind needs history; a watch on a quiet range stays valid while everything else is
- * compacted, at no cost.
+ * <p>It is either caught up or behind at any time. Only a watch that is behind needs history; a watch on a quiet range stays valid while
+ * everything else is compacted, at no cost.
  */
 final class RangeWatch implements Watch {
     private final KeyRange range;

@@ -45,7 +45,7 @@ public final class VersionedMemory implements AutoCloseable {
         tree.slice(0, tree.size()).forEach(entry -> count(Event.of(null, entry), shares));
     }
 
-    /** Returns what an object shares the memory with: its namespace, or the other objects of its cluster-scoped type. */
+    /** Returns the key of fair memory shares: the namespace of an object, or its type if it is cluster-scoped. */
     private static String share(Key key) {
         return key.namespace().isEmpty() ? "/" + key.resource() : key.namespace();
     }
@@ -73,7 +73,8 @@ public final class VersionedMemory implements AutoCloseable {
 
     /**
      * Returns whether there is room for a new state of an object. Existing ones may grow a little beyond the limit, as a deletion starts by
-     * adding a timestamp. A namespace, or a cluster-scoped type, may use four times the remaining free memory, so that none starves others.
+     * adding a timestamp. A namespace, or a cluster-scoped type, may use four times the remaining free memory, so that it cannot starve
+     * others.
      *
      * @param tree objects, published or not
      * @param grown growth of shares in the tree since the published state
@@ -101,8 +102,8 @@ public final class VersionedMemory implements AutoCloseable {
     public StorageException full(Tree tree) {
         return new StorageException(
                 StorageException.Kind.FULL,
-                "the objects take " + used(tree) + " bytes of memory and may take " + options.maxObjectBytes()
-                        + ", those of one namespace or cluster-scoped type four fifths of it: delete some first");
+                "the objects use " + used(tree) + " bytes of memory, of a limit of " + options.maxObjectBytes()
+                        + ", and four fifths of it for one namespace or cluster-scoped type: delete some first");
     }
 
     /** Returns the share of the memory limit of objects that is in use. */

@@ -12,8 +12,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.ToIntFunction;
 
 /**
- * Writes of many objects that run concurrently, so that they share the disk's synchronizations. Those of large objects run on the calling
- * thread, one after the other: each becomes a tree many times its size, and computing on virtual threads would hold up all others.
+ * Writes of many objects that run concurrently, so that they share disk syncs. Those of large objects run on the calling thread, one after
+ * the other: each becomes a tree many times its size, and computing on virtual threads would hold up all others.
  */
 public final class ConcurrentWrites {
     private static final int MAX_CONCURRENT = 64;
@@ -43,7 +43,7 @@ public final class ConcurrentWrites {
     /**
      * Runs all writes and waits for them.
      *
-     * @param name of the threads
+     * @param name name of the threads
      * @param bytes the size of an item's stored object
      * @return the failures, in the order of the items
      */

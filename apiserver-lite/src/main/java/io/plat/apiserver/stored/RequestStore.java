@@ -7,7 +7,7 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 
-/** Store as requests use it: they keep no compute slot while they wait for a commit. */
+/** Store for requests, which hold no compute slot while they wait for a commit. */
 public final class RequestStore extends DelegatingStore {
     public RequestStore(ObjectStore store) {
         super(store);

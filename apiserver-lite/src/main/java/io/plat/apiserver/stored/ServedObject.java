@@ -1,6 +1,5 @@
 package io.plat.apiserver.stored;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.storage.Entry;
@@ -9,7 +8,6 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 
@@ -59,7 +57,7 @@ public final class ServedObject {
 
     /** Returns its JSON, with kind and apiVersion. */
     public byte[] json() {
-        return storedAsServed() ? StoredForm.serve(head(), stored, revision) : bytes(tree());
+        return storedAsServed() ? StoredForm.serve(head(), stored, revision) : Json.bytes(tree());
     }
 
     /** Returns the size of {@link #json}, if the object is {@linkplain #storedAsServed served as stored}. */
@@ -82,7 +80,7 @@ public final class ServedObject {
 
     /** Returns its JSON as an item of a list of its kind: without kind and apiVersion, as in Kubernetes. */
     public byte[] item() {
-        return storedAsServed() ? StoredForm.serve("", stored, revision) : bytes(content());
+        return storedAsServed() ? StoredForm.serve("", stored, revision) : Json.bytes(content());
     }
 
     /** Writes the JSON of its metadata, with its resourceVersion. */
@@ -149,13 +147,5 @@ public final class ServedObject {
 
     private ObjectNode content() {
         return ObjectConversion.serve(type, stored());
-    }
-
-    private static byte[] bytes(ObjectNode tree) {
-        try {
-            return Json.MAPPER.writeValueAsBytes(tree);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -79,7 +79,7 @@ public final class StorageRegistry {
             String resource = entry.key().resource();
             StorageIdentity type = identities.get(resource);
             if (type == null && resource.indexOf('.') < 0) {
-                // The server's own notes.
+                // Internal data of the server.
                 return false;
             }
             return (type == null && builtIn(group(resource)).isPresent()) || !served(type, entry);

@@ -20,8 +20,8 @@ import java.util.Set;
 
 /**
  * Stored form of an object: its JSON without kind and apiVersion, which follow from the key and the served version, and without
- * resourceVersion, which is unknown before the commit. {@code metadata} precedes all other fields and is never empty, so the resourceVersion is
- * inserted at a fixed position and an object is served without parsing.
+ * resourceVersion, which is unknown before the commit. {@code metadata} precedes all other fields and is never empty, so the
+ * resourceVersion is inserted at a fixed position and an object is served without parsing.
  */
 public final class StoredForm {
     /** Beginning of every stored value. */
@@ -134,7 +134,7 @@ public final class StoredForm {
         }
     }
 
-    /** Returns those of some fields that an object's metadata has. It precedes all other fields, so nothing after it is parsed. */
+    /** Returns the given fields of an object's metadata, if present. Metadata precedes all other fields, so nothing after it is parsed. */
     public static ObjectNode metadata(byte[] stored, Set<String> fields) {
         ObjectNode found = Json.object();
         try (JsonParser json = Json.STORED.createParser(stored)) {

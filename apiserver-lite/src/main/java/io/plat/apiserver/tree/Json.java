@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import io.plat.review.json.JsonFactories;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class Json {
 
     /**
      * Mapper for what this program has written: the same numbers, without checks. Managed fields nest deeper than the object that they
-     * describe, and a number may be written with a sign that it had not.
+     * describe, and a number may be written with an additional sign.
      */
     public static final JsonMapper STORED = JsonMapper.builder(JsonFactories.builder()
                     .recyclerPool(new SmallBuffers())
@@ -69,6 +69,14 @@ public final class Json {
 
     public static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
+    }
+
+    public static byte[] bytes(JsonNode tree) {
+        try {
+            return STORED.writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("a tree can be written", e);
+        }
     }
 
     /** Parses a JSON object of the program itself. */
@@ -91,9 +99,9 @@ public final class Json {
     }
 
     public static List<String> texts(JsonNode list) {
-        var texts = new ArrayList<String>();
-        list.forEach(item -> texts.add(item.asText()));
-        return texts;
+        return list.isEmpty()
+                ? List.of()
+                : list.valueStream().map(JsonNode::asText).toList();
     }
 
     /** Returns the strings of an object, such as labels. */

@@ -156,11 +156,11 @@ public final class ResourceCatalog {
     }
 
     /** Returns the type of the objects of a subresource, if it differs from the type itself. */
-    private static Optional<ResourceType.Operation> operation(JsonNode row, JsonNode of) {
+    private static Optional<ResourceType.GroupVersionKind> operation(JsonNode row, JsonNode of) {
         if (row.path("kind").equals(of.path("kind"))) {
             return Optional.empty();
         }
-        return Optional.of(new ResourceType.Operation(
+        return Optional.of(new ResourceType.GroupVersionKind(
                 row.has("subjectVersion")
                         ? row.path("subjectGroup").asText()
                         : of.path("group").asText(),

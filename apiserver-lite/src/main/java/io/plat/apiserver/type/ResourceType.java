@@ -46,19 +46,19 @@ public record ResourceType(
      * @param verbs supported verbs
      * @param operation type of its objects, if they are operations rather than the object itself
      */
-    public record Subresource(String name, List<String> verbs, Optional<Operation> operation) {
+    public record Subresource(String name, List<String> verbs, Optional<GroupVersionKind> operation) {
         public Subresource {
             verbs = List.copyOf(verbs);
         }
     }
 
     /**
-     * Type of an operation.
+     * Kind in a version.
      *
-     * @param group its API group
-     * @param version its version within the group
+     * @param group API group, {@code ""} for the core group
+     * @param version version within the group
      */
-    public record Operation(String group, String version, String kind) {}
+    public record GroupVersionKind(String group, String version, String kind) {}
 
     /** Returns a type whose objects are only parts of requests and responses; its singular name is that of the subresource. */
     public static ResourceType unstored(Id id, String kind, String part, List<String> verbs, List<Column> columns) {
@@ -138,6 +138,10 @@ public record ResourceType(
 
     public String apiVersion() {
         return group().isEmpty() ? version() : group() + "/" + version();
+    }
+
+    public GroupVersionKind groupVersionKind() {
+        return new GroupVersionKind(group(), version(), kind);
     }
 
     /** Returns the resource with its group, as in messages: {@code roles.rbac.authorization.k8s.io}. */

@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Schemas of the built-in types, loaded from {@code resource-schemas.json} on first use, with defaults from {@code defaults.json}. Strings
  * that {@code pointers.json} maps to {@code true} are pointers in Kubernetes, so an empty one differs from an absent one; numbers and
- * booleans that it maps to {@code false} are none, so a zero equals an absent one.
+ * booleans that it maps to {@code false} are not pointers, so a zero equals an absent one.
  */
 public final class Schemas {
     /** Definition of objects that have only metadata. */

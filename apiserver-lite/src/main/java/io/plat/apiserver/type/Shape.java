@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Normalization of objects by the schema of their type: unknown fields are removed and reported, empty values (null, empty lists, maps
- * and optional strings, zeros of fields that are no pointers in Kubernetes) are omitted, and values of the wrong type are rejected.
- * Afterwards every present field has the type of its schema.
+ * Normalization of objects by the schema of their type: unknown fields are removed and reported, empty values (null, empty lists, maps and
+ * optional strings, zeros of fields that are not pointers in Kubernetes) are omitted, and values of the wrong type are rejected. Afterwards
+ * every present field has the type of its schema.
  */
 public final class Shape {
     /** Fields of the specification's version that the stored version lacks: the earlier forms. */

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param fields fields that field selectors support; those of a single apiVersion follow it
  * @param unknownField message about another field
  * @param paths paths of those fields in stored objects, where they differ from the name: alternatives, and constants after {@code =}
- * @param metadataChecks how often kube-apiserver checks the metadata of an update, and reports the same causes
- * @param immutableOnce whether it reports a changed field of metadata that cannot change only once
+ * @param metadataChecks number of times that kube-apiserver checks the metadata of an update, and reports the same causes
+ * @param immutableOnce whether kube-apiserver reports a change of immutable metadata only once
  * @param bareFinalizers whether finalizers may lack the domain of their owner
  * @param kept fields that updates cannot change
  * @param metadataKept fields of {@code metadata} that writes of the status cannot change

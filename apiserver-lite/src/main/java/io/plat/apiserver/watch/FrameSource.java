@@ -15,7 +15,7 @@ final class FrameSource {
     /** Size of a TLS record: more bytes at once would only wait. */
     private static final int BYTES = 16 * 1024;
 
-    private static final int CHANGES_A_POLL = 64;
+    private static final int CHANGES_PER_POLL = 64;
     private static final int POLLS = 32;
 
     /** Time after which a turn ends, in nanoseconds. */
@@ -91,7 +91,7 @@ final class FrameSource {
 
     /** Polls the watch; returns the portion if there are no more events. */
     private @Nullable Portion poll(List<byte[]> frames, boolean bookmarkDue) {
-        switch (watch.poll(CHANGES_A_POLL)) {
+        switch (watch.poll(CHANGES_PER_POLL)) {
             case ObjectWatch.Portion.Events events -> {
                 found = events.events();
                 sent = 0;

@@ -9,7 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory of frames that clients have not read yet, with a limit for all watches together. A frame that watches share counts once. Beyond the limit, the watches that have waited longest are aborted. Thread-safe.
+ * Memory of frames that clients have not read yet, with a common limit for all watches. A frame that watches share counts once. Beyond the
+ * limit, the watches that have waited longest are aborted. Thread-safe.
  */
 final class PendingWrites {
     private final long limit;

@@ -66,7 +66,7 @@ public final class Watches implements AutoCloseable {
     private final FairLimit limit;
     private final long slotBytes;
     private final ExecutorService threads;
-    private final BackgroundLoop times;
+    private final BackgroundLoop timers;
     private final WatchStream.Shared shared;
     private final Set<WatchStream> running = ConcurrentHashMap.newKeySet();
     private final DynamicTypes types;
@@ -89,7 +89,7 @@ public final class Watches implements AutoCloseable {
                 new PendingWrites(PENDING_BYTES),
                 new WatchMeters(registry),
                 limits);
-        times = BackgroundLoop.platform("watch-times", this::round).start();
+        timers = BackgroundLoop.platform("watch-timers", this::round).start();
         typeChanges = types.listen(() -> running.forEach(this::endUnlessCurrent));
     }
 
@@ -157,7 +157,7 @@ public final class Watches implements AutoCloseable {
         lease.begin(stream);
         stream.start(events, sink(watch, stream, request, response, callback), () -> {
             lease.release();
-            over(stream, share);
+            ended(stream, share);
         });
         endUnlessCurrent(stream);
         return true;
@@ -182,7 +182,7 @@ public final class Watches implements AutoCloseable {
                         new ClientPresence(request.getConnectionMetaData().getConnection(), stream::fail));
     }
 
-    private void over(WatchStream stream, FairLimit.Share share) {
+    private void ended(WatchStream stream, FairLimit.Share share) {
         share.release();
         running.remove(stream);
         synchronized (running) {
@@ -216,7 +216,7 @@ public final class Watches implements AutoCloseable {
         }
         var stopping = new EofException("the server is stopping");
         running.forEach(stream -> stream.fail(stopping));
-        times.close();
+        timers.close();
         threads.shutdown();
     }
 
@@ -236,14 +236,14 @@ public final class Watches implements AutoCloseable {
 
         Meters of(Target target) {
             return byLabels.computeIfAbsent(
-                    new WatchLabels(target.type().id(), scope(target)), share -> register(target.type(), share));
+                    new WatchLabels(target.type().id(), scope(target)), labels -> register(target.type(), labels));
         }
 
         private static String scope(Target target) {
             return !target.name().isEmpty() ? "resource" : target.namespace().isEmpty() ? "cluster" : "namespace";
         }
 
-        private Meters register(ResourceType type, WatchLabels share) {
+        private Meters register(ResourceType type, WatchLabels labels) {
             var running = new AtomicInteger();
             Gauge.builder("apiserver.longrunning.requests", running, AtomicInteger::get)
                     .description("Open watches.")
@@ -252,7 +252,7 @@ public final class Watches implements AutoCloseable {
                     .tag("version", type.version())
                     .tag("resource", type.resource())
                     .tag("subresource", "")
-                    .tag("scope", share.scope())
+                    .tag("scope", labels.scope())
                     .tag("component", "apiserver")
                     .register(registry);
             Counter events = Counter.builder("apiserver.watch.events")

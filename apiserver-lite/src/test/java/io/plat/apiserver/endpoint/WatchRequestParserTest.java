@@ -2,7 +2,6 @@ package io.plat.apiserver.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.endpoint.WriteRequestParser.WatchRequestParser;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.TestingIncoming;
 import io.plat.apiserver.type.ResourceCatalog;

@@ -34,7 +34,7 @@ public final class Freshness {
         return component;
     }
 
-    /** Returns how long the state may be behind, or unconfirmed, and count as current. */
+    /** Returns the maximum time for which the state may be behind, or unconfirmed, and count as current. */
     public Duration bound() {
         return Duration.ofNanos(bound);
     }

@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls to etcd members, with failover. Each has a name for the observer, and the key that it is about, or {@code ""}. */
+/** Calls to etcd members, with failover. Each call has a name for the observer, and the key that it concerns; {@code ""} for none. */
 record EtcdCalls(EtcdMembers members, RequestObserver observer) {
-    /** Timeout of one member while others are available: during an election, members of 3.4 lose requests without an error. */
+    /** Timeout of one member while others are available: during an election, members of etcd 3.4 drop requests without an error. */
     private static final long MEMBER_TIMEOUT_MILLIS = 1_500;
 
     /** Sends a read-only request to the members in turn, each once, until one responds. */

@@ -26,10 +26,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watch of a whole prefix at one member, which ends it after losing its leader.
+ * Watch of a whole prefix at one member. The member ends the watch when it has no leader.
  *
- * <p>Members report progress on request. Those before 3.4.31 and 3.5.13 may report it before the changes: there a key is written instead,
- * whose own change follows all others.
+ * <p>Members report progress on request. Versions before 3.4.31 and 3.5.13 may report progress ahead of changes. For those, a key is
+ * written instead: its own change follows all earlier ones.
  */
 final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchRequest, WatchResponse> {
     /** Key that is written to observe its change. */
@@ -123,7 +123,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
     @Override
     public void requestProgress() {
         if (source.members().current() != member) {
-            // Calls failed there: it may hang, or have lost the others, without ending the watch.
+            // Calls to that member failed: it may hang, or be partitioned, without ending the watch.
             end(new FeedListener.Ended.Broken("etcd: the member of the watch does not respond"));
             cancel();
         } else if (progressInOrder) {

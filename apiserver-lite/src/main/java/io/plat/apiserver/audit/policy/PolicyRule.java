@@ -68,8 +68,8 @@ record PolicyRule(
      * Resources of one API group.
      *
      * @param group either name of the group; {@code ""} is the core group
-     * @param resources {@code *}, {@code RESOURCE}, {@code RESOURCE/SUBRESOURCE}, {@code RESOURCE/*} (it and all its subresources) or {@code
-     *     *}{@code /SUBRESOURCE}; empty for all
+     * @param resources {@code *}, {@code RESOURCE}, {@code RESOURCE/SUBRESOURCE}, {@code RESOURCE/*} (it and all its subresources) or
+     *     {@code *}{@code /SUBRESOURCE}; empty for all
      * @param names names of objects; empty for all
      */
     record GroupResources(String group, List<String> resources, List<String> names) {

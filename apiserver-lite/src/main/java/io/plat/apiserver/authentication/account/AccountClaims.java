@@ -39,10 +39,11 @@ public record AccountClaims(
     /**
      * Returns the claims bound to a pod.
      *
-     * @param name node of the pod; {@code ""} if it is unscheduled
+     * @param nodeName node of the pod; {@code ""} if it is unscheduled
      */
-    public AccountClaims toPod(ObjectReference bound, String name) {
-        Optional<ObjectReference> on = name.isEmpty() ? Optional.empty() : Optional.of(new ObjectReference(name, ""));
+    public AccountClaims toPod(ObjectReference bound, String nodeName) {
+        Optional<ObjectReference> on =
+                nodeName.isEmpty() ? Optional.empty() : Optional.of(new ObjectReference(nodeName, ""));
         return new AccountClaims(account, uid, Optional.of(bound), secret, on, id);
     }
 
@@ -51,8 +52,8 @@ public record AccountClaims(
     }
 
     /** Returns the claims with a {@code jti}. */
-    AccountClaims named(String token) {
-        return new AccountClaims(account, uid, pod, secret, node, token);
+    AccountClaims withId(String jti) {
+        return new AccountClaims(account, uid, pod, secret, node, jti);
     }
 
     /** Reads the claims; empty unless they are those of a service account token. */
@@ -119,7 +120,7 @@ public record AccountClaims(
      */
     ObjectNode write(List<String> audiences, long seconds, String issuer, Instant now) {
         if (audiences.isEmpty() || seconds < 1) {
-            throw new IllegalArgumentException("a token has an audience and an end");
+            throw new IllegalArgumentException("a token needs an audience and a lifetime");
         }
         ObjectNode claims = JsonNodeFactory.instance.objectNode();
         audiences.forEach(claims.putArray("aud")::add);

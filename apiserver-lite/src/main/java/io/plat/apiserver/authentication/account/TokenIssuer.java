@@ -47,7 +47,7 @@ public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock
     public IssuedToken issue(AccountClaims claims, List<String> audiences, long seconds) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         String id = ids.get();
-        String text = key.sign(claims.named(id).write(audiences, seconds, settings.issuer(), now));
+        String text = key.sign(claims.withId(id).write(audiences, seconds, settings.issuer(), now));
         return new IssuedToken(id, text, now.plusSeconds(seconds));
     }
 }

@@ -78,7 +78,7 @@ public final class Pruning {
         return value.isNull() && !schema.nullable() && schema.defaultValue().isMissingNode();
     }
 
-    /** Checks the defaults of a schema and of all schemas below it, by the compiled rules of whole objects, too. */
+    /** Checks the defaults of a schema and of all schemas below it, including by the compiled rules. */
     public static void check(@Nullable TypeSchema schema, FieldPath at, ValidationRules rules, Causes causes) {
         if (schema == null) {
             return;

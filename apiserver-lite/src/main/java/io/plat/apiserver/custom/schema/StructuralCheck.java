@@ -10,7 +10,7 @@ import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
-import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.text.RegularExpressions;
 import io.plat.review.status.Status;
 import java.util.Comparator;
@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Checks that a schema is structural, as pruning, defaulting and merging of objects require, and that its keywords are supported. Rules of a
- * single schema are rows ({@code apiextensions.rules}).
+ * Checks that a schema is structural, as pruning, defaulting and merging of objects require, and that its keywords are supported. Rules of
+ * a single schema are rows ({@code apiextensions.rules}).
  */
 public record StructuralCheck(Causes causes) {
     private static final String LIST_TYPE = "x-kubernetes-list-type";
@@ -254,7 +254,7 @@ public record StructuralCheck(Causes causes) {
         Rules.check("schema/extensions", field);
         if (text(schema, LIST_TYPE).equals("map")
                 && text(schema.path("items"), "type").equals("object")) {
-            keys(schema.path("items"), TypeSchema.texts(schema.path(KEYS)), at);
+            keys(schema.path("items"), Json.texts(schema.path(KEYS)), at);
         }
         Rules.check("schema/items", field);
         Rules.check("schema/rules", field);
@@ -275,7 +275,7 @@ public record StructuralCheck(Causes causes) {
         }
         String all = FieldErrorMessages.listed(keys, FieldErrorMessages::quoted);
         String shown = "[" + all.replace(", ", ",") + "]";
-        List<String> required = TypeSchema.texts(items.path("required"));
+        List<String> required = Json.texts(items.path("required"));
         Set<String> found = new HashSet<>();
         for (String key : keys) {
             JsonNode field = items.path("properties").path(key);

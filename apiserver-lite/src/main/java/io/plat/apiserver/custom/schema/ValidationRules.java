@@ -40,9 +40,9 @@ public final class ValidationRules {
      * Compiled rule.
      *
      * @param source rule as written
-     * @param program evaluates it; null if it does not compile
+     * @param program program of the rule; null if it does not compile
      * @param problem reason why it does not compile
-     * @param message evaluates the failure message; null if it is fixed
+     * @param message program of the failure message; null if the message is fixed
      * @param usesOld whether it is a transition rule
      * @param oldOptional whether it is evaluated even without an old value
      */
@@ -79,9 +79,9 @@ public final class ValidationRules {
     /**
      * Compiles the rules of a schema.
      *
-     * @param at where the schema stands in its definition
-     * @param budget bounds how much is compiled
-     * @param causes reports rules that do not compile
+     * @param at path of the schema in its definition
+     * @param budget limit on what is compiled
+     * @param causes receives the rules that do not compile
      */
     public static ValidationRules compile(TypeSchema root, FieldPath at, CompileBudget budget, Causes causes) {
         ValidationRuleCompiler compiler = ValidationRuleCompiler.compile(root, at, causes, budget);

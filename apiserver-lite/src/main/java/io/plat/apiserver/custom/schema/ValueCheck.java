@@ -475,7 +475,7 @@ public final class ValueCheck {
         report(found -> found.invalid(NOWHERE, "\"\"", FieldErrorMessages.quoted(at.toString()) + " " + detail));
     }
 
-    /** Returns how many schemas a value satisfies, counted up to a number. */
+    /** Returns the number of schemas that a value satisfies, counted up to a maximum. */
     private int valid(List<TypeSchema> schemas, JsonNode value, FieldPath at, int most) {
         boolean triedBefore = tries;
         boolean failedBefore = failed;

@@ -157,7 +157,7 @@ public final class BinaryEnvelope {
     private static String text(byte[] bytes, ParsedFields fields, int slot) throws StatusException {
         int start = fields.start(fields.last(slot));
         int end = fields.end(fields.last(slot));
-        JsonText.checkEncoding(bytes, start, end, "a string of the envelope");
+        StrictJson.checkEncoding(bytes, start, end, "a string of the envelope");
         return new String(bytes, start, end - start, StandardCharsets.UTF_8);
     }
 

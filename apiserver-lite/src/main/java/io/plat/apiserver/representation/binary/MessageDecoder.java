@@ -58,7 +58,7 @@ final class MessageDecoder {
             throws StatusException {
         // A small message can be large in JSON.
         var text = new BoundedOutput((content.end() - content.start()) * 2 + 256, maxBytes);
-        try (JsonGenerator out = JsonText.FACTORY.createGenerator(text)) {
+        try (JsonGenerator out = StrictJson.FACTORY.createGenerator(text)) {
             new MessageDecoder(bytes, out, forms).object(content);
         } catch (BoundedOutput.TooLargeException e) {
             throw MalformedInput.tooLarge(maxBytes);
@@ -89,13 +89,13 @@ final class MessageDecoder {
     }
 
     private void enter() throws StatusException {
-        if (++depth > JsonText.MAX_DEPTH) {
+        if (++depth > StrictJson.MAX_DEPTH) {
             throw tooDeep();
         }
     }
 
     private static StatusException tooDeep() {
-        return MalformedInput.binary("it is nested deeper than " + JsonText.MAX_DEPTH);
+        return MalformedInput.binary("it is nested deeper than " + StrictJson.MAX_DEPTH);
     }
 
     /** Parses a message; messages are closed in reverse order. */
@@ -192,7 +192,7 @@ final class MessageDecoder {
             Entry entry = entries.get(i);
             // The last of several entries with the same key counts.
             if (i == entries.size() - 1 || compareKeys(entry, entries.get(i + 1)) != 0) {
-                JsonText.checkEncoding(bytes, entry.keyStart, entry.keyEnd, "a key");
+                StrictJson.checkEncoding(bytes, entry.keyStart, entry.keyEnd, "a key");
                 out.writeFieldName(new String(bytes, entry.keyStart, entry.keyEnd - entry.keyStart, UTF_8));
                 one(plan.field(1), read(plan, entry.start, entry.end), 1);
                 close();
@@ -298,7 +298,7 @@ final class MessageDecoder {
     }
 
     private void text(int start, int end) throws IOException, StatusException {
-        JsonText.checkEncoding(bytes, start, end, "a string");
+        StrictJson.checkEncoding(bytes, start, end, "a string");
         out.writeUTF8String(bytes, start, end - start);
     }
 
@@ -346,8 +346,8 @@ final class MessageDecoder {
 
     /** Copies raw JSON, which must be one complete value, normalizing whitespace. */
     private void json(int start, int end) throws IOException, StatusException {
-        JsonText.checkEncoding(bytes, start, end, "a raw value");
-        try (JsonParser parser = JsonText.FACTORY.createParser(bytes, start, end - start)) {
+        StrictJson.checkEncoding(bytes, start, end, "a raw value");
+        try (JsonParser parser = StrictJson.FACTORY.createParser(bytes, start, end - start)) {
             int nested = 0;
             do {
                 JsonToken token = parser.nextToken();
@@ -355,7 +355,7 @@ final class MessageDecoder {
                     throw MalformedInput.binary("a raw value is truncated");
                 }
                 nested += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-                if (nested > JsonText.MAX_DEPTH - depth) {
+                if (nested > StrictJson.MAX_DEPTH - depth) {
                     throw tooDeep();
                 }
                 out.copyCurrentEventExact(parser);
@@ -364,7 +364,7 @@ final class MessageDecoder {
                 throw MalformedInput.binary("a raw value is more than one value");
             }
         } catch (JsonProcessingException e) {
-            throw JsonText.fault(e);
+            throw StrictJson.fault(e);
         } catch (NumberFormatException e) {
             // The parser's message for an excessive exponent.
             throw MalformedInput.binary("a raw value holds a number that is out of range");

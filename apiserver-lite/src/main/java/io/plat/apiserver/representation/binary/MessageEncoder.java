@@ -37,9 +37,9 @@ final class MessageEncoder {
      * @throws StatusException 400 if the text is malformed, not an object, or has a duplicate field or a value of the wrong type
      */
     static byte[] encode(MessagePlan plan, byte[] json) throws StatusException {
-        String text = JsonText.decode(json);
+        String text = StrictJson.decode(json);
         var message = new WireWriter(json.length);
-        try (JsonParser parser = JsonText.FACTORY.createParser(text)) {
+        try (JsonParser parser = StrictJson.FACTORY.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw MalformedInput.json("it is not an object");
             }
@@ -48,7 +48,7 @@ final class MessageEncoder {
                 throw MalformedInput.json("unexpected data after the object");
             }
         } catch (JsonProcessingException e) {
-            throw JsonText.fault(e);
+            throw StrictJson.fault(e);
         } catch (IOException e) {
             throw new UncheckedIOException("reading an array failed", e);
         }

@@ -67,7 +67,7 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
             }
             return revision[0];
         });
-        ContentsDigest read = written.sum()
+        ContentsDigest read = written.digest()
                 .ensureReadBack(
                         ContentsDigest.of(EmbeddedContents.load(unfinished, EmbeddedContents.Expiry.NONE, null)));
         contents.ensureUnchanged();

@@ -211,8 +211,8 @@ final class SqliteLog implements ChangeLog {
     }
 
     /**
-     * Writer of batches of changes, a transaction each. Statements are prepared once, as preparing one costs as much as a row. Unusable after
-     * a failure.
+     * Writer of batches of changes, a transaction each. Statements are prepared once, as preparing one costs as much as a row. Unusable
+     * after a failure.
      */
     private static final class SqliteWriter implements AutoCloseable {
         private final List<PreparedStatement> statements = new ArrayList<>();

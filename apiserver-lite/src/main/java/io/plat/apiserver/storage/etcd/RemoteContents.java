@@ -126,7 +126,7 @@ public final class RemoteContents implements Contents {
         /**
          * Passes on every object.
          *
-         * @return sum of the objects without expiry
+         * @return digest of the objects without expiry
          */
         ContentsDigest forEach(ObjectConsumer consumer) throws StorageException {
             var permanentObjects = new ContentsDigest.Accumulator();
@@ -144,7 +144,7 @@ public final class RemoteContents implements Contents {
                 throw new StorageException(
                         Kind.UNAVAILABLE, "the revision that was being read was compacted: try again");
             }
-            return permanentObjects.sum();
+            return permanentObjects.digest();
         }
 
         private void forward(List<RemoteKeys.Value> values, ObjectConsumer consumer) throws StorageException {

@@ -76,7 +76,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         };
     }
 
-    /** Writes everything and reads it back: the sum of objects without expiry must match; others may have expired. */
+    /** Writes everything and reads it back: the digest of the objects without expiry must match; others may have expired. */
     private ContentsDigest write(Contents contents, RemoteWrite.Expected condition) throws StorageException {
         var permanent = new ContentsDigest.Accumulator();
         long[] expiring = {0};
@@ -94,8 +94,8 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         var all = new ContentsDigest.Accumulator();
         ContentsDigest permanentRead =
                 new RemoteContents.RevisionReader(keys, RemoteLoader.await(keys.revision())).forEach(all::add);
-        permanent.sum().ensureReadBack(permanentRead);
-        ContentsDigest read = all.sum();
+        permanent.digest().ensureReadBack(permanentRead);
+        ContentsDigest read = all.digest();
         if (read.objects() - permanentRead.objects() > expiring[0]) {
             throw ContentsDigest.readBackFailure();
         }
@@ -151,7 +151,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
             if (object.isPermanent()) {
                 add(new RemoteWrite(key, object.bytes(), List.of(), 0), object.bytes().length + key.length());
             } else {
-                // A lease of its own, for the rest of its lifetime.
+                // A separate lease, for the remaining lifetime.
                 track(keys.lease(object.seconds())
                         .thenCompose(lease -> keys.writeAll(
                                 List.of(new RemoteWrite(key, object.bytes(), List.of(), lease)), condition)));

@@ -35,7 +35,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final long PROBE_TIMEOUT_NANOS = Duration.ofMillis(1800).toNanos();
 
     private static final long STALL_NANOS = Duration.ofSeconds(5).toNanos();
-    /** Interval between comparisons with the store, in times of the staleness limit: five minutes by default. */
+    /** Interval between comparisons with the store, in multiples of the staleness limit: five minutes by default. */
     private static final int COMPARISON_PERIOD = 30;
 
     /** The same once the memory is known to differ. */

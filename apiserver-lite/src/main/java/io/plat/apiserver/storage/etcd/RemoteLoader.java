@@ -55,8 +55,8 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     }
 
     /**
-     * Returns whether the store still has a state in its history, or may have had it. A store that was restored from a backup has another history, whose
-     * revisions may already be higher than before. Of a compacted state, nothing is known.
+     * Returns whether the store still has a state in its history, or may have had it. A store that was restored from a backup has another
+     * history, whose revisions may already be higher than before. Of a compacted state, nothing is known.
      */
     boolean contains(StoreState state) throws StorageException {
         Tree tree = state.tree();
@@ -149,7 +149,10 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
                 "interrupted while waiting for the store");
     }
 
-    /** Returns a failed request. A response that can't be processed, such as one with fewer results than operations, has this kind of failure. */
+    /**
+     * Returns a failed request. A response that can't be processed, such as one with fewer results than operations, has this kind of
+     * failure.
+     */
     static <T extends @Nullable Object> CompletableFuture<T> failed(Throwable failure, Kind impossible) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionException;
 import org.eclipse.jetty.util.NanoTime;
 
 /**
- * Leases of objects that expire. Objects that are written within a short time share one, as in kube-apiserver: etcd holds each lease in memory
- * until it expires, even if its object was replaced or deleted. Thread-safe.
+ * Leases of objects that expire. Objects that are written within a short time share one, as in kube-apiserver: etcd holds each lease in
+ * memory until it expires, even if its object was replaced or deleted. Thread-safe.
  */
 final class SharedLeases {
     /** Maximum number of writes with one lease: all of its objects expire at once. */

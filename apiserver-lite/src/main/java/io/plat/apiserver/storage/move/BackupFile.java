@@ -114,7 +114,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
             while (true) {
                 int tag = in.readUnsignedByte();
                 if (tag == END) {
-                    return end(file, in, running.sum());
+                    return end(file, in, running.digest());
                 }
                 if (tag != OBJECT) {
                     throw damaged(file, running);
@@ -125,7 +125,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
             throw new StorageException(
                     Kind.CORRUPT,
                     "\"" + file + "\" is damaged: it ends after object "
-                            + running.sum().objects(),
+                            + running.digest().objects(),
                     cutShort);
         }
     }
@@ -156,7 +156,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         } catch (CharacterCodingException | IllegalArgumentException wrong) {
             throw new StorageException(
                     Kind.CORRUPT,
-                    "\"" + file + "\" is damaged: object " + (running.sum().objects() + 1) + " has an invalid key",
+                    "\"" + file + "\" is damaged: object " + (running.digest().objects() + 1) + " has an invalid key",
                     wrong);
         }
     }
@@ -192,7 +192,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     }
 
     private static StorageException damaged(Path file, ContentsDigest.Accumulator running) {
-        return damaged(file, "object " + (running.sum().objects() + 1) + " is damaged");
+        return damaged(file, "object " + (running.digest().objects() + 1) + " is damaged");
     }
 
     private static StorageException damaged(Path file, String how) {

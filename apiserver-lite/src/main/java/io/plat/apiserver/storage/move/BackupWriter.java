@@ -20,7 +20,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 
-/** Writer of a {@link BackupFile} with access for its owner only, under a temporary name; it is read back and synced before it is renamed. */
+/**
+ * Writer of a {@link BackupFile} with access for its owner only, under a temporary name; it is read back and synced before it is renamed.
+ */
 public record BackupWriter(Path file, boolean replace) implements Destination {
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -78,7 +80,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
                 running.add(object);
                 write(out, object);
             });
-            ContentsDigest digest = running.sum();
+            ContentsDigest digest = running.digest();
             out.write(BackupFile.END);
             out.writeLong(digest.objects());
             out.write(HexFormat.of().parseHex(digest.sha256()));

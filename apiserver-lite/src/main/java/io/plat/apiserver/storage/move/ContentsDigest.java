@@ -20,7 +20,7 @@ public record ContentsDigest(long objects, String sha256) {
     public static ContentsDigest of(Contents contents) throws StorageException {
         var running = new Accumulator();
         contents.forEach(running::add);
-        return running.sum();
+        return running.digest();
     }
 
     /**
@@ -70,7 +70,7 @@ public record ContentsDigest(long objects, String sha256) {
         }
 
         /** Returns the digest of the objects added so far. */
-        public ContentsDigest sum() {
+        public ContentsDigest digest() {
             try {
                 return new ContentsDigest(objects, HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest()));
             } catch (CloneNotSupportedException impossible) {

@@ -9,7 +9,7 @@ public interface Destination {
      * destination is unchanged or marked as incomplete.
      *
      * @param minRevision revision that all new revisions of the store exceed
-     * @return sum of what was read back
+     * @return digest of what was read back
      */
     ContentsDigest write(Contents contents, long minRevision) throws StorageException;
 }

@@ -239,7 +239,7 @@ class ServiceAccountTokenAuthenticatorTest {
 
     /** Changed claims of a valid token: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
     private String changed(String path, String json) throws JsonProcessingException {
-        ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
+        ObjectNode claims = CLAIMS.withId("id").write(API, 600, ISSUER, now);
         String[] names = path.split("/", -1);
         ObjectNode parent = claims;
         for (int i = 0; i < names.length - 1; i++) {
@@ -303,7 +303,7 @@ class ServiceAccountTokenAuthenticatorTest {
 
     @Test
     void otherSigningKeysAreRejected() {
-        ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
+        ObjectNode claims = CLAIMS.withId("id").write(API, 600, ISSUER, now);
         String foreign = SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims);
         assertThat(result(foreign)).isEqualTo("not signed by a key of this server");
         assertThat(result(SigningKey.of(TestingKeys.RSA.getPrivate()).sign(claims)))
@@ -324,6 +324,6 @@ class ServiceAccountTokenAuthenticatorTest {
         SigningKey own = StoredSigningKey.open(store);
         assertThat(StoredSigningKey.open(store).verification().id())
                 .isEqualTo(own.verification().id());
-        assertThat(own.sign(CLAIMS.named("id").write(API, 600, ISSUER, now))).contains(".");
+        assertThat(own.sign(CLAIMS.withId("id").write(API, 600, ISSUER, now))).contains(".");
     }
 }

@@ -61,7 +61,7 @@ final class Descriptions {
     /** Returns the tables that ship with the program. */
     static Descriptions builtIn() {
         try (InputStream additional = open("additional-types.json");
-                JsonParser schemas = JsonText.FACTORY.createParser(open(SCHEMAS))) {
+                JsonParser schemas = StrictJson.FACTORY.createParser(open(SCHEMAS))) {
             return new Descriptions(
                     lines("messages.txt"),
                     lines("zero-values.txt"),

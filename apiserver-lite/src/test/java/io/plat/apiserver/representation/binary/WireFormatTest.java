@@ -165,8 +165,8 @@ class WireFormatTest {
                                 : kind == 1 ? 0x80 + random.nextInt(0x40) : 0xc0 + random.nextInt(0x40));
             }
             boolean decodable = decodable(bytes);
-            boolean checked = passes(() -> JsonText.checkEncoding(bytes, 0, bytes.length, "a text"));
-            boolean decoded = passes(() -> JsonText.decode(bytes));
+            boolean checked = passes(() -> StrictJson.checkEncoding(bytes, 0, bytes.length, "a text"));
+            boolean decoded = passes(() -> StrictJson.decode(bytes));
             // An assertion costs more than the comparison.
             if (checked != decodable || decoded != decodable) {
                 assertThat(bytes).as("checked %s, decoded %s", checked, decoded).isNull();

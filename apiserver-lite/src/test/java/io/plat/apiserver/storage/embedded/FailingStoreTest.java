@@ -226,7 +226,7 @@ final class FailingStoreTest extends StoreOnDisk {
                         }
                     })
                     .isInstanceOf(StorageException.class)
-                    .hasMessageContaining("one namespace or cluster-scoped type four fifths");
+                    .hasMessageContaining("four fifths of it for one namespace or cluster-scoped type");
             for (Key other : List.of(
                     new Key("clusterrolebindings.rbac.authorization.k8s.io", "", "b"),
                     new Key("configmaps", "a", "m"))) {
@@ -251,7 +251,7 @@ final class FailingStoreTest extends StoreOnDisk {
                         }
                     } catch (StorageException full) {
                         assertThat(full)
-                                .hasMessageContaining("those of one namespace or cluster-scoped type four fifths");
+                                .hasMessageContaining("four fifths of it for one namespace or cluster-scoped type");
                     }
                 }
                 assertThat(store.fullness()).isBetween(0.78, 0.82);

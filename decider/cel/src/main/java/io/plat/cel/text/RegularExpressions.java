@@ -60,7 +60,7 @@ public final class RegularExpressions {
         });
     }
 
-    /** Returns why an expression can't be compiled; {@code ""} if it can. */
+    /** Returns the reason why an expression cannot be compiled; {@code ""} if it can. */
     public static String problem(String text) {
         try {
             compile(text);

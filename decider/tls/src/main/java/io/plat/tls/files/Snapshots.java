@@ -123,7 +123,7 @@ final class Snapshots {
         return Duration.ofNanos(longest);
     }
 
-    /** Returns how long changes have been held back because a file is being written; zero if there are none. Thread-safe. */
+    /** Returns the time for which changes have been held back because a file is being written; zero if there are none. Thread-safe. */
     Duration held() {
         Long since = heldSince;
         return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);

@@ -63,7 +63,7 @@ public final class PemSource {
                 .toList();
     }
 
-    /** Returns why the source can't be read; empty if it can. */
+    /** Returns the reason why the source cannot be read; empty if it can. */
     public Optional<String> problem() {
         try {
             read();

@@ -13,7 +13,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** JSON parsing and writing in this package. */
-final class JsonText {
+final class StrictJson {
     /** Maximum depth of objects and arrays. */
     static final int MAX_DEPTH = 256;
 
@@ -29,7 +29,7 @@ final class JsonText {
     /** Replacement character of the JDK for malformed bytes. */
     private static final char REPLACEMENT = '\uFFFD';
 
-    private JsonText() {}
+    private StrictJson() {}
 
     /** Returns the parser's message, on one line and without quoting the input. */
     static StatusException fault(JsonProcessingException e) {

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ProgressTest {
-    private final Progress progress = new Progress();
+class FollowerProgressTest {
+    private final FollowerProgress progress = new FollowerProgress();
 
     @Test
     void readRevisionIsNotYetInEffect() {

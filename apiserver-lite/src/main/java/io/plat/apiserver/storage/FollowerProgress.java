@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of a follower by resource: the changes that it has read, and those that have taken effect. Thread-safe; updated by the
+ * FollowerProgress of a follower by resource: the changes that it has read, and those that have taken effect. Thread-safe; updated by the
  * follower's threads.
  */
-public final class Progress {
+public final class FollowerProgress {
     /** Maximum delay of an acknowledgement; the write is durable by then. */
     public static final Duration TIMEOUT = Duration.ofSeconds(5);
 

@@ -18,11 +18,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Stored role objects: conversion to the authorizer's model, and comparison of their content. */
-public final class RoleObjects {
+public final class RoleConversion {
     /** Metadata that the garbage collector and finalizing clients change, with the owners of its fields. */
     private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences", "managedFields");
 
-    private RoleObjects() {}
+    private RoleConversion() {}
 
     public static RbacObject model(RbacKind kind, ObjectNode object) {
         JsonNode metadata = object.path("metadata");

@@ -37,10 +37,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** {@code pods/NAME/log}: the log of a container as text, optionally followed. */
-final class LogEndpoint {
+final class PodLogEndpoint {
     static final String LOG = "log";
 
-    private static final Logger LOGS = LoggerFactory.getLogger(LogEndpoint.class);
+    private static final Logger LOGS = LoggerFactory.getLogger(PodLogEndpoint.class);
 
     /** Maximum number of concurrent reads, each with its files and memory. */
     private static final int MAX_CONCURRENT = 400;
@@ -57,7 +57,7 @@ final class LogEndpoint {
     private final FairLimit slots = new FairLimit(MAX_CONCURRENT);
 
     /** @param directory directory of the logs; null if there is none */
-    LogEndpoint(ResourceOperations operations, @Nullable PodLogDirectory directory, InstantSource clock) {
+    PodLogEndpoint(ResourceOperations operations, @Nullable PodLogDirectory directory, InstantSource clock) {
         this.operations = operations;
         this.directory = directory;
         this.clock = clock;
@@ -153,7 +153,7 @@ final class LogEndpoint {
         }
     }
 
-    /** Returns why there is no log. */
+    /** Returns the error for a missing log. */
     private static StatusException withoutLog(boolean previous, Container container) {
         if (previous) {
             return ApiErrors.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
