@@ -3,7 +3,6 @@ package io.plat.apiserver;
 import io.micrometer.core.instrument.Gauge;
 import io.plat.apiserver.admission.ValidatingPolicies;
 import io.plat.apiserver.audit.Audit;
-import io.plat.apiserver.audit.AuditFactory;
 import io.plat.apiserver.audit.AuditSettings;
 import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.audit.PolicyRevision;
@@ -396,13 +395,8 @@ final class ApiServerProgram implements ServerProgram {
 
         private @Nullable Audit audit() {
             @Nullable AuditSettings settings = flags.audit.settings(values).orElse(null);
-            if (settings == null) {
-                return null;
-            }
-            var environment =
-                    new AuditFactory.Environment(metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK);
-            @Nullable Audit audit = problems.open("", () -> opened.with(AuditFactory.open(settings, environment)));
-            return audit != null && audit.records() ? audit : null;
+            @Nullable Audit audit = settings == null ? null : settings.open(deciding(), metrics, CLOCK, problems);
+            return audit != null && opened.with(audit).records() ? audit : null;
         }
 
         private PolicyInEffect deciding() {

@@ -66,12 +66,12 @@ public final class TestingBackend implements LineSink {
         Backend backend = new Backend(
                 new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, new EventEncoder(true), this, losses)),
                 strict);
-        Audit audit = new Audit(new Audit.Parts(
+        Audit audit = new Audit(
                 PolicyReader.read(policy),
                 List.of(backend),
                 meters,
                 new PolicyInEffect("Union", revision::get),
-                CLOCK));
+                CLOCK);
         audit.start();
         return audit;
     }
