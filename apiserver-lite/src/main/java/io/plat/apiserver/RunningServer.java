@@ -31,6 +31,7 @@ import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.watch.Watches;
+import io.plat.authorization.DecisionCounters;
 import io.plat.engine.Authorizer;
 import io.plat.http.FairLimit;
 import io.plat.http.HttpsServer;
@@ -94,9 +95,11 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
         FlagValues values = parts.values();
         HealthRegistry health = health(parts);
         List<String> modes = flags.authorization.options(values).orElseThrow().modes();
-        Authorizer counted =
-                // Without modes there is a configuration file, whose authorizers have names.
-                new MeteredAuthorizer(parts.authorizer(), parts.metrics().registry(), modes, modes.isEmpty());
+        // Without modes there is a configuration file, whose authorizers have names.
+        DecisionCounters counters = new DecisionCounters(
+                parts.metrics().registry(), parts.policyInEffect().modes(), modes.isEmpty());
+        Authorizer counted = new MeteredAuthorizer(
+                parts.authorizer(), counters, parts.metrics().registry());
         LiveDecisions live = opened.with(new LiveDecisions(parts.policyInEffect(), InstantSource.system()));
         List<Filter> steps = new ArrayList<>();
         AuthenticationMeters authenticated = new AuthenticationMeters();
