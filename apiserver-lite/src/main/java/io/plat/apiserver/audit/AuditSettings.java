@@ -106,9 +106,8 @@ public record AuditSettings(Path policy, Optional<Log> log, Optional<Webhook> we
                 ? null
                 : problems.open("--audit-log-path", () -> log.get().open(meters, clock));
         @Nullable
-        Backend sending = webhook.isEmpty()
-                ? null
-                : problems.open("", () -> webhook.get().open(meters, metrics, clock));
+        Backend sending =
+                webhook.isEmpty() ? null : problems.open("", () -> webhook.get().open(meters, metrics, clock));
         List<Backend> backends = Stream.concat(Stream.ofNullable(logging), Stream.ofNullable(sending))
                 .toList();
         return rules == null ? null : new Audit(rules, backends, meters, policyInEffect, clock);

@@ -67,11 +67,7 @@ public final class TestingBackend implements LineSink {
                 new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, new EventEncoder(true), this, losses)),
                 strict);
         Audit audit = new Audit(
-                PolicyReader.read(policy),
-                List.of(backend),
-                meters,
-                new PolicyInEffect("Union", revision::get),
-                CLOCK);
+                PolicyReader.read(policy), List.of(backend), meters, new PolicyInEffect("Union", revision::get), CLOCK);
         audit.start();
         return audit;
     }

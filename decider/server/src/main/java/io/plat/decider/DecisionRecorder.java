@@ -17,8 +17,8 @@ final class DecisionRecorder implements Decisions.Recorder {
 
     /** Registers the metrics. */
     DecisionRecorder(DeciderParts parts) {
-        this.counters = new DecisionCounters(
-                parts.metrics.registry(), parts.authorizerName(), parts.configured != null);
+        this.counters =
+                new DecisionCounters(parts.metrics.registry(), parts.authorizerName(), parts.configured != null);
         this.log = parts.log;
         this.shadow = parts.shadow;
         this.live = parts.live;
