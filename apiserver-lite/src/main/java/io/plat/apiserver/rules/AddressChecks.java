@@ -3,6 +3,7 @@ package io.plat.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.text.IpLiterals;
 import io.plat.review.NameRule;
 import java.io.IOException;
@@ -72,7 +73,7 @@ final class AddressChecks {
     /** Returns the ranges of a network policy. */
     private static Set<String> ranges(JsonNode policy) {
         Set<String> ranges = new HashSet<>(policy.findValuesAsText("cidr"));
-        policy.findValues("except").forEach(list -> ranges.addAll(Field.texts(list)));
+        policy.findValues("except").forEach(list -> ranges.addAll(Json.texts(list)));
         return ranges;
     }
 

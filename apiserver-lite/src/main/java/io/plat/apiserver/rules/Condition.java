@@ -2,6 +2,7 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.text.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -100,7 +101,7 @@ interface Condition {
                 Pattern regex = Pattern.compile(RuleText.unquoted(right.getFirst()));
                 yield value(path, value -> regex.matches(value.asText("")));
             }
-            case "lists" -> value(path, value -> Field.texts(value).containsAll(right));
+            case "lists" -> value(path, value -> Json.texts(value).containsAll(right));
             case "longer" -> {
                 int max = Integer.parseInt(right.getFirst());
                 yield value(path, value -> bytes(value.asText("")) > max);
@@ -208,6 +209,7 @@ interface Condition {
 
     /** Returns whether anything but metadata and status differs: the desired state of many types is not in a spec. */
     private static boolean desiredStateDiffers(Scope at) {
-        return at.root().field().differs(OBSERVED);
+        Field root = at.root().field();
+        return !Json.equalExcept(OBSERVED, root.value(), root.old());
     }
 }

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.tree.Json;
 import io.plat.cel.text.IpLiterals;
 import io.plat.review.NameRule;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -30,28 +29,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     /** Returns the root of an object and its previous state, null for a new object. */
     public static Field of(JsonNode object, @Nullable JsonNode before, Causes causes) {
         return new Field(FieldPath.ROOT, object, before == null ? MISSING : before, causes);
-    }
-
-    /** Returns whether any other member than these differs from its previous state; true for a new object. */
-    boolean differs(Set<String> besides) {
-        if (old.isMissingNode()) {
-            return true;
-        }
-        int more = 0;
-        for (Map.Entry<String, JsonNode> member : value.properties()) {
-            if (!besides.contains(member.getKey())) {
-                if (!member.getValue().equals(old.path(member.getKey()))) {
-                    return true;
-                }
-                more++;
-            }
-        }
-        for (Map.Entry<String, JsonNode> member : old.properties()) {
-            if (!besides.contains(member.getKey())) {
-                more--;
-            }
-        }
-        return more != 0;
     }
 
     /** Returns a value at a dotted path. */
@@ -126,13 +103,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     public List<String> texts() {
-        return texts(value);
-    }
-
-    public static List<String> texts(JsonNode list) {
-        return list.isEmpty()
-                ? List.of()
-                : list.valueStream().map(JsonNode::asText).toList();
+        return Json.texts(value);
     }
 
     public boolean has(String name) {
