@@ -18,9 +18,6 @@ import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.http.authentication.jwt.VerificationKey;
 import io.plat.http.authentication.oidc.OidcFlags;
 import io.plat.http.commandline.FlagValues;
-import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.process.OpenResources;
-import io.plat.http.process.StartException;
 import io.plat.tls.ServerTls;
 import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
@@ -30,7 +27,6 @@ import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.TrustBundle;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,39 +47,26 @@ record Authenticators(
         BearerTokenAuthenticator tokens,
         TokenIssuer issuer,
         Optional<IssuerDocuments> documents) {
-    /** Context in which the authenticators are opened. */
-    record Context(
-            ApiServerFlags flags,
-            FlagValues values,
-            OpenResources opened,
-            StartException.Collector problems,
-            ServerMetrics metrics,
-            InstantSource clock) {
-        AccountFlags.Settings accounts() {
-            return flags.accounts.settings(values);
-        }
-    }
-
     /** Opens everything that the flags name; returns null, or an incomplete union, after reporting problems. */
-    static @Nullable Authenticators open(Context with, @Nullable ServerTls tls, @Nullable ObjectStore store) {
+    static @Nullable Authenticators open(ApiServerParts with, @Nullable ServerTls tls, @Nullable ObjectStore store) {
         // All are opened, even after a failure, so that all problems are reported together.
-        AccountFlags.Settings accounts = with.accounts();
+        AccountFlags.Settings accounts = with.flags.accounts.settings(with.values);
         @Nullable SigningKey signing = signingKey(with, store);
         List<VerificationKey> keys = verificationKeys(with);
         List<Authenticator> members = new ArrayList<>();
         if (tls != null) {
-            with.flags()
+            with.flags
                     .frontProxies
-                    .settings(with.values())
+                    .settings(with.values)
                     .ifPresent(proxies -> openProxies(with, tls, proxies, members));
         }
         List<TokenAuthenticator> kinds = new ArrayList<>();
-        with.values().get(with.flags().tokenFile).ifPresent(file -> openTokenFile(with, file, kinds));
+        with.values.get(with.flags.tokenFile).ifPresent(file -> openTokenFile(with, file, kinds));
         // An unreachable issuer is not a start-up problem.
-        with.flags()
+        with.flags
                 .oidc
-                .settings(with.values())
-                .map(issuer -> OidcFlags.open(issuer, accounts.audiences(), with.opened(), with.problems()))
+                .settings(with.values)
+                .map(issuer -> OidcFlags.open(issuer, accounts.audiences(), with.opened, with.problems))
                 .ifPresent(kinds::add);
         if (signing == null || tls == null || store == null) {
             return null;
@@ -91,9 +74,9 @@ record Authenticators(
         keys.addFirst(signing.verification());
         KeySet all = new KeySet(keys);
         kinds.add(new ServiceAccountTokenAuthenticator(
-                new ServiceAccountTokenAuthenticator.Trust(accounts.issuers(), all), store, with.clock()));
+                new ServiceAccountTokenAuthenticator.Trust(accounts.issuers(), all), store, ApiServerParts.CLOCK));
         BearerTokenAuthenticator tokens = new BearerTokenAuthenticator(kinds, accounts.audiences());
-        if (with.values().get(with.flags().clientAuthorities).isPresent()) {
+        if (with.values.get(with.flags.clientAuthorities).isPresent()) {
             members.add(new ClientCertificateAuthenticator(tls.clientVerifier()));
         }
         members.add(tokens);
@@ -101,11 +84,14 @@ record Authenticators(
         var settings = new TokenIssuer.Settings(
                 issuer, accounts.audiences(), accounts.maxExpiration().toSeconds());
         return new Authenticators(
-                new AuthenticatorUnion(members, with.values().get(with.flags().anonymous)),
-                with.flags().frontProxies.credentialHeaders(with.values()),
+                new AuthenticatorUnion(members, with.values.get(with.flags.anonymous)),
+                with.flags.frontProxies.credentialHeaders(with.values),
                 tokens,
                 new TokenIssuer(
-                        settings, signing, with.clock(), () -> UUID.randomUUID().toString()),
+                        settings,
+                        signing,
+                        ApiServerParts.CLOCK,
+                        () -> UUID.randomUUID().toString()),
                 IssuerDocuments.of(issuer, accounts.keysUrl(), all));
     }
 
@@ -123,52 +109,47 @@ record Authenticators(
     }
 
     private static void openProxies(
-            Context with, ServerTls tls, FrontProxyFlags.Settings settings, List<Authenticator> into) {
+            ApiServerParts with, ServerTls tls, FrontProxyFlags.Settings settings, List<Authenticator> into) {
         try {
             WatchedFiles<TrustBundle> authorities =
-                    with.opened().with(TrustBundle.watch("requestheader-ca", settings.authorities()));
+                    with.opened.with(TrustBundle.watch("requestheader-ca", settings.authorities()));
             // Checked again for each proxy, as both files may change.
             if (settings.allowedNames().isEmpty()
                     && !Collections.disjoint(
                             authorities.get().certificates(),
                             tls.clientVerifier().trusted().certificates())) {
-                with.problems()
-                        .add(
-                                "--requestheader-client-ca-file",
-                                "has an authority of --client-ca-file, so each client could name any user:"
-                                        + " use a separate authority, or --requestheader-allowed-names");
+                with.problems.add(
+                        "--requestheader-client-ca-file",
+                        "has an authority of --client-ca-file, so each client could name any user:"
+                                + " use a separate authority, or --requestheader-allowed-names");
             }
             into.add(new FrontProxyAuthenticator(
-                    new CertificateVerifier(authorities, CertificateUsage.CLIENT, with.clock()),
+                    new CertificateVerifier(authorities, CertificateUsage.CLIENT, ApiServerParts.CLOCK),
                     tls.clientVerifier(),
                     settings.allowedNames(),
                     settings.headers()));
         } catch (PemException unusable) {
-            with.problems().add("--requestheader-client-ca-file", String.valueOf(unusable.getMessage()));
+            with.problems.add("--requestheader-client-ca-file", String.valueOf(unusable.getMessage()));
         }
     }
 
-    private static void openTokenFile(Context with, Path file, List<TokenAuthenticator> into) {
+    private static void openTokenFile(ApiServerParts with, Path file, List<TokenAuthenticator> into) {
         @Nullable
-        TokenFileAuthenticator tokens = with.problems()
-                .open(
-                        "",
-                        () -> with.opened()
-                                .with(TokenFileAuthenticator.open(
-                                        file,
-                                        with.accounts().audiences(),
-                                        with.flags().authorization.policy.watching(with.values()),
-                                        used -> with.metrics()
-                                                .reloads("tokens", used)
-                                                .increment())));
+        TokenFileAuthenticator tokens = with.problems.open(
+                "",
+                () -> with.opened.with(TokenFileAuthenticator.open(
+                        file,
+                        with.flags.accounts.settings(with.values).audiences(),
+                        with.flags.authorization.policy.watching(with.values),
+                        used -> with.metrics.reloads("tokens", used).increment())));
         if (tokens != null) {
             into.add(tokens);
         }
     }
 
     /** Reads the signing key of service account tokens that a flag names, or the server's own key from the store. */
-    private static @Nullable SigningKey signingKey(Context with, @Nullable ObjectStore store) {
-        Optional<Path> file = with.accounts().signingKey();
+    private static @Nullable SigningKey signingKey(ApiServerParts with, @Nullable ObjectStore store) {
+        Optional<Path> file = with.flags.accounts.settings(with.values).signingKey();
         if (file.isPresent()) {
             return read(
                     with,
@@ -179,15 +160,15 @@ record Authenticators(
         try {
             return store == null ? null : StoredSigningKey.open(store);
         } catch (StorageException e) {
-            with.problems().add("the key of service accounts", String.valueOf(e.getMessage()));
+            with.problems.add("the key of service accounts", String.valueOf(e.getMessage()));
             return null;
         }
     }
 
     /** Reads the additional keys that verify service account tokens. */
-    private static List<VerificationKey> verificationKeys(Context with) {
+    private static List<VerificationKey> verificationKeys(ApiServerParts with) {
         List<VerificationKey> keys = new ArrayList<>();
-        for (Path file : with.accounts().keys()) {
+        for (Path file : with.flags.accounts.settings(with.values).keys()) {
             @Nullable
             List<VerificationKey> read = read(
                     with,
@@ -206,13 +187,13 @@ record Authenticators(
         T read(PemSource source) throws PemException;
     }
 
-    private static <T> @Nullable T read(Context with, String flag, Path file, KeyReader<T> reader) {
+    private static <T> @Nullable T read(ApiServerParts with, String flag, Path file, KeyReader<T> reader) {
         try {
             return reader.read(PemSource.file(file));
         } catch (PemException e) {
-            with.problems().add(flag, String.valueOf(e.getMessage()));
+            with.problems.add(flag, String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {
-            with.problems().add(flag, file + ": " + e.getMessage());
+            with.problems.add(flag, file + ": " + e.getMessage());
         }
         return null;
     }

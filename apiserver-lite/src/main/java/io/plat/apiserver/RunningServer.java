@@ -1,7 +1,6 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.audit.Audit;
-import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.discovery.ServedTypes;
@@ -24,88 +23,46 @@ import io.plat.apiserver.metrics.AuthenticationMeters;
 import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.openapi.OpenApiDocuments;
-import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.registration.Registration;
 import io.plat.apiserver.roles.EscalationGuard;
-import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.storage.ObjectStore;
-import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.watch.Watches;
+import io.plat.authorization.DecisionCounters;
 import io.plat.engine.Authorizer;
 import io.plat.http.FairLimit;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.health.HealthRegistry;
-import io.plat.http.metrics.ServerMetrics;
-import io.plat.http.process.OpenResources;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
-import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The listening server: its filters in the order they run, and the endpoints after them. */
-record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResources opened, Parts parts)
+record RunningServer(HttpsServer server, ApiHandler.Streams streams, ApiServerParts parts)
         implements ServerProgram.Running {
-    /**
-     * Parts of the server.
-     *
-     * @param tls serving certificate and verification of client certificates
-     * @param foreign stored objects that are not served
-     * @param broken whether the policy files are invalid, in which case the last good policy remains in effect
-     * @param audit audit log; null if disabled
-     * @param policyInEffect name and revision of the policy in effect
-     * @param policyChanges counter of policy changes
-     */
-    record Parts(
-            ApiServerFlags flags,
-            FlagValues values,
-            ServerLimits limits,
-            ServerTls tls,
-            ObjectStore store,
-            ForeignObjects foreign,
-            StoredRoles roles,
-            ResourceOperations operations,
-            Authenticators authenticators,
-            Authorizer authorizer,
-            ServerMetrics metrics,
-            ServedTypes types,
-            DynamicTypes dynamicTypes,
-            BooleanSupplier broken,
-            @Nullable Audit audit,
-            PolicyInEffect policyInEffect,
-            Registration registration,
-            LongSupplier policyChanges) {
-        HttpsSettings https() {
-            return flags.serving(values, limits.http());
-        }
-    }
-
-    static RunningServer start(Parts parts, OpenResources opened) throws StartException {
-        ApiServerFlags flags = parts.flags();
-        FlagValues values = parts.values();
+    static RunningServer start(ApiServerParts parts) throws StartException {
+        ApiServerFlags flags = parts.flags;
+        FlagValues values = parts.values;
         HealthRegistry health = health(parts);
         List<String> modes = flags.authorization.options(values).orElseThrow().modes();
-        Authorizer counted =
-                // Without modes there is a configuration file, whose authorizers have names.
-                new MeteredAuthorizer(parts.authorizer(), parts.metrics().registry(), modes, modes.isEmpty());
-        LiveDecisions live = opened.with(new LiveDecisions(parts.policyInEffect(), InstantSource.system()));
+        // Without modes there is a configuration file, whose authorizers have names.
+        DecisionCounters counters = new DecisionCounters(
+                parts.metrics.registry(), parts.policyInEffect().modes(), modes.isEmpty());
+        Authorizer counted = new MeteredAuthorizer(parts.authorizer, counters, parts.metrics.registry());
+        LiveDecisions live = parts.opened.with(new LiveDecisions(parts.policyInEffect(), InstantSource.system()));
         List<Filter> steps = new ArrayList<>();
         AuthenticationMeters authenticated = new AuthenticationMeters();
-        parts.metrics().show(authenticated);
+        parts.metrics.show(authenticated);
         InFlightRequests inFlight = new InFlightRequests();
-        inFlight.register(parts.metrics().registry());
+        inFlight.register(parts.metrics.registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
-                parts.authenticators().requests(), parts.authenticators().credentialHeaders(), authenticated::count);
-        AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());
+                parts.authenticators.requests(), parts.authenticators.credentialHeaders(), authenticated::count);
+        AuditFilter audit = parts.audit == null ? null : new AuditFilter(parts.audit, InstantSource.system());
         steps.add(Call::parseTarget);
         steps.add(authentication);
         if (audit != null) {
@@ -116,44 +73,43 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
                 new InFlightFilter(
                         new FairLimit(values.get(flags.maxReading)),
                         new FairLimit(values.get(flags.maxMutating)),
-                        parts.metrics()::requestRefused,
+                        parts.metrics::requestRefused,
                         inFlight),
                 new AuthorizationFilter(counted, live)));
         FilterChain filters = new FilterChain(steps, audit);
         PathEndpoints paths = paths(parts, health);
         Dispatcher dispatch = new Dispatcher(resources(parts), paths);
-        RequestMeters meters = new RequestMeters(parts.types(), paths::nameOf);
-        parts.metrics().show(meters);
-        parts.metrics().onReset(meters::reset);
-        Watches watches = opened.with(new Watches(
-                parts.operations(),
-                parts.dynamicTypes(),
-                parts.limits().watches(),
-                parts.metrics().registry()));
-        ApiHandler.Streams streams = new ApiHandler.Streams(watches, live.streams(), opened.with(leases(parts)));
+        RequestMeters meters = new RequestMeters(parts.types, paths::nameOf);
+        parts.metrics.show(meters);
+        parts.metrics.onReset(meters::reset);
+        Watches watches = parts.opened.with(
+                new Watches(parts.operations, parts.custom, parts.limits.watches(), parts.metrics.registry()));
+        ApiHandler.Streams streams = new ApiHandler.Streams(watches, live.streams(), parts.opened.with(leases(parts)));
         HttpsServer.Parts server = new HttpsServer.Parts(
                 parts.https(),
-                parts.tls(),
+                parts.tls,
                 health,
-                parts.metrics(),
+                parts.metrics,
                 List.of(),
                 List.of(new ApiHandler(filters, dispatch, streams, meters)));
         try {
-            return new RunningServer(HttpsServer.start(server), streams, opened, parts);
+            RunningServer running = new RunningServer(HttpsServer.start(server), streams, parts);
+            parts.logStart();
+            return running;
         } catch (IOException inUse) {
             throw new StartException(List.of("--bind-address, --secure-port: " + inUse.getMessage()));
         }
     }
 
-    private static HealthRegistry health(Parts parts) {
+    private static HealthRegistry health(ApiServerParts parts) {
         HealthRegistry health = new HealthRegistry();
-        ObjectStore store = parts.store();
-        String storage = parts.flags().storage.dataDirectory(parts.values()).isPresent() ? "storage" : "etcd";
+        ObjectStore store = parts.store;
+        String storage = parts.flags.storage.dataDirectory(parts.values).isPresent() ? "storage" : "etcd";
         // Not part of liveness: a restart does not free disk space, and stored objects can still be read.
         health.ready(storage, () -> store.problem().orElse(""));
-        health.ready("roles", parts.roles()::problem);
-        health.lastGood("policy-files", parts.broken());
-        health.remark("foreign-objects", parts.foreign()::summary);
+        health.ready("roles", parts.roles::problem);
+        health.lastGood("policy-files", parts::isBroken);
+        health.remark("foreign-objects", parts.notServed::summary);
         health.remark("storage-memory", () -> StorageMetrics.fullness(store));
         // Path at which monitoring of kube-apiserver expects it, regardless of the storage backend.
         health.alias("etcd", storage);
@@ -162,44 +118,41 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
     }
 
     /** Streams are authorized like requests, but are neither counted nor audited again. */
-    private static StreamLeases leases(Parts parts) {
-        AuthenticationFilter authentication = new AuthenticationFilter(
-                parts.authenticators().requests(), parts.authenticators().credentialHeaders());
+    private static StreamLeases leases(ApiServerParts parts) {
+        AuthenticationFilter authentication =
+                new AuthenticationFilter(parts.authenticators.requests(), parts.authenticators.credentialHeaders());
         FilterChain renewal = new FilterChain(List.of(
-                authentication,
-                new ImpersonationFilter(parts.authorizer()),
-                new AuthorizationFilter(parts.authorizer())));
+                authentication, new ImpersonationFilter(parts.authorizer), new AuthorizationFilter(parts.authorizer)));
         return new StreamLeases(new StreamLeases.LeaseChecks(
-                new FilterChain(List.of(authentication)), renewal, authentication::reads, parts.policyChanges()));
+                new FilterChain(List.of(authentication)), renewal, authentication::reads, parts.policyChanges::get));
     }
 
-    private static ResourceEndpoints resources(Parts parts) throws StartException {
+    private static ResourceEndpoints resources(ApiServerParts parts) throws StartException {
         return new ResourceEndpoints(new ResourceEndpoints.Parts(
-                parts.types(),
-                parts.operations(),
-                parts.authorizer(),
-                new EscalationGuard(
-                        parts.roles().current(), parts.flags().authorization.superUser(parts.values())),
+                parts.types,
+                parts.operations,
+                parts.authorizer,
+                new EscalationGuard(parts.roles.current(), parts.flags.authorization.superUser(parts.values)),
                 RequestBodies.DEFAULT,
                 InstantSource.system(),
-                parts.authenticators().tokens(),
-                parts.authenticators().issuer(),
-                parts.flags().podLogs(parts.values())));
+                parts.authenticators.tokens(),
+                parts.authenticators.issuer(),
+                parts.flags.podLogs(parts.values)));
     }
 
-    private static PathEndpoints paths(Parts parts, HealthRegistry health) {
+    private static PathEndpoints paths(ApiServerParts parts, HealthRegistry health) {
         HttpsSettings https = parts.https();
-        ServedTypes types = parts.types();
+        ServedTypes types = parts.types;
         String address = https.bindAddress().getHostAddress() + ":" + https.port();
         return new PathEndpoints(new PathEndpoints.Sources(
                 new DiscoveryDocuments(types, address),
                 new AggregatedDiscovery(types),
                 new OpenApiDocuments(types, ApiServer.version()),
                 health,
-                parts.metrics(),
+                parts.metrics,
                 ApiServer.version(),
-                parts.values().get(parts.flags().logs),
-                parts.authenticators().documents()));
+                parts.values.get(parts.flags.logs),
+                parts.authenticators.documents()));
     }
 
     @Override
@@ -209,23 +162,23 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
 
     @Override
     public void announced() {
-        Audit audit = parts.audit();
+        Audit audit = parts.audit;
         if (audit != null) {
             audit.start();
         }
-        parts.registration().begin(URI.create(server.url()).getPort());
+        parts.registration.begin(URI.create(server.url()).getPort());
     }
 
     @Override
     public void stop() throws InterruptedException {
         try {
             server.announceStop();
-            parts.registration().withdraw();
-            Thread.sleep(parts.values().get(parts.flags().shutdownDelay));
+            parts.registration.withdraw();
+            Thread.sleep(parts.values.get(parts.flags.shutdownDelay));
             streams.endAll();
             server.stop(Duration.ZERO, parts.https().limits().requestTimeout());
         } finally {
-            opened.close();
+            parts.opened.close();
         }
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -342,7 +343,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             return false;
         }
         for (int i = 0; i < one.size(); i++) {
-            if (!JsonEquality.except("time", one.get(i), other.get(i))) {
+            if (!Json.equalExcept(Set.of("time"), one.get(i), other.get(i))) {
                 return false;
             }
         }

@@ -19,29 +19,24 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Audit log of a server's requests. Thread-safe. */
-public final class Audit implements AutoCloseable {
+/**
+ * Audit log of a server's requests. Thread-safe.
+ *
+ * @param backends destinations of events
+ * @param meters audit metrics
+ */
+public record Audit(
+        AuditPolicy policy,
+        List<Backend> backends,
+        AuditMeters meters,
+        PolicyInEffect policyInEffect,
+        InstantSource clock)
+        implements AutoCloseable {
     /** Maximum size of an object in an event, in bytes. */
     static final int MAX_OBJECT_BYTES = 1 << 20;
 
-    private final Parts parts;
-    private final boolean waits;
-
-    /**
-     * Parts of the audit log.
-     *
-     * @param backends destinations of events
-     * @param meters audit metrics
-     */
-    record Parts(
-            AuditPolicy policy,
-            List<Backend> backends,
-            AuditMeters meters,
-            PolicyInEffect policyInEffect,
-            InstantSource clock) {
-        Parts {
-            backends = List.copyOf(backends);
-        }
+    public Audit {
+        backends = List.copyOf(backends);
     }
 
     /**
@@ -57,20 +52,14 @@ public final class Audit implements AutoCloseable {
         }
     }
 
-    Audit(Parts parts) {
-        this.parts = parts;
-        this.waits =
-                parts.backends().stream().anyMatch(backend -> backend.lines().waits());
-    }
-
     /** Returns whether there is any backend. */
     public boolean records() {
-        return !parts.backends().isEmpty();
+        return !backends.isEmpty();
     }
 
     /** Returns whether requests wait for their events. */
     public boolean waits() {
-        return waits;
+        return backends.stream().anyMatch(backend -> backend.lines().waits());
     }
 
     /**
@@ -86,7 +75,7 @@ public final class Audit implements AutoCloseable {
         }
         AuditRecord auditRecord = new AuditRecord(this, request, auditConfig);
         if (!auditRecord.received()) {
-            parts.meters().rejected();
+            meters.rejected();
             throw new StatusException(
                     StatusReason.INTERNAL_ERROR,
                     "Internal Server Error: \"" + request.uri() + "\": failed to store audit event");
@@ -117,37 +106,33 @@ public final class Audit implements AutoCloseable {
     }
 
     private RequestAuditConfig auditConfig(AuditedRequest request) {
-        RequestAuditConfig auditConfig = parts.policy().auditConfig(request.user(), request.access());
-        parts.meters().authorization(auditConfig.level());
+        RequestAuditConfig auditConfig = policy.auditConfig(request.user(), request.access());
+        meters.authorization(auditConfig.level());
         return auditConfig;
     }
 
     boolean record(AuditEvent event, boolean waiting) {
-        parts.meters().event();
+        meters.event();
         boolean accepted = true;
-        for (Backend backend : parts.backends()) {
+        for (Backend backend : backends) {
             accepted &= backend.record(event, waiting);
         }
         return accepted;
     }
 
     Instant now() {
-        return parts.clock().instant();
-    }
-
-    PolicyInEffect policyInEffect() {
-        return parts.policyInEffect();
+        return clock.instant();
     }
 
     /** Starts writing; until then events are queued. */
     public void start() {
-        parts.backends().forEach(backend -> backend.lines().begin());
+        backends.forEach(backend -> backend.lines().begin());
     }
 
     /** Writes the pending events and stops. */
     @Override
     public void close() throws IOException {
-        for (Backend backend : parts.backends()) {
+        for (Backend backend : backends) {
             backend.lines().close();
         }
     }

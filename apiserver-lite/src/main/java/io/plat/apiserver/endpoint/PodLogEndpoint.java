@@ -187,12 +187,12 @@ final class PodLogEndpoint {
 
     /** Returns the requested container, or the only one. */
     private static String container(JsonNode pod, String name, String requested) throws StatusException {
-        List<String> containers = names(pod, "containers");
-        List<String> initContainers = names(pod, "initContainers");
+        List<String> containers = Json.texts(pod.at("/spec/containers"), "name");
+        List<String> initContainers = Json.texts(pod.at("/spec/initContainers"), "name");
         if (!requested.isEmpty()) {
             var all = new ArrayList<>(containers);
             all.addAll(initContainers);
-            all.addAll(names(pod, "ephemeralContainers"));
+            all.addAll(Json.texts(pod.at("/spec/ephemeralContainers"), "name"));
             if (!all.contains(requested)) {
                 throw ApiErrors.badRequest("container " + requested + " is not valid for pod " + name);
             }
@@ -206,13 +206,5 @@ final class PodLogEndpoint {
                 ? ""
                 : " or one of the init containers: [" + String.join(" ", initContainers) + "]";
         throw ApiErrors.badRequest("a container name must be specified for pod " + name + choices + initChoices);
-    }
-
-    private static List<String> names(JsonNode pod, String list) {
-        var names = new ArrayList<String>();
-        pod.path("spec")
-                .path(list)
-                .forEach(container -> names.add(container.path("name").asText()));
-        return names;
     }
 }

@@ -97,7 +97,8 @@ final class PodRules implements TypeRules {
             PodRules.restore(pod, before);
             for (String list : CONTAINERS) {
                 JsonNode desired = sent.path("spec").path(list);
-                if (!names(sent, list).equals(names(before, list))) {
+                JsonNode present = before.path("spec").path(list);
+                if (!Json.texts(desired, "name").equals(Json.texts(present, "name"))) {
                     // The check reports it.
                     DeclarativeRules.keep(list, Json.child(pod, "spec"), Json.child(sent, "spec"));
                     Rules.fill("pods", pod, before);
@@ -111,14 +112,6 @@ final class PodRules implements TypeRules {
                 }
             }
             Generations.change("pods", before, pod);
-        }
-
-        private static List<String> names(JsonNode pod, String list) {
-            return pod.path("spec")
-                    .path(list)
-                    .valueStream()
-                    .map(container -> Json.text(container, "name"))
-                    .toList();
         }
 
         @Override
@@ -138,8 +131,8 @@ final class PodRules implements TypeRules {
         }
 
         private static void checkContainers(String list, ObjectNode pod, ObjectNode before, Causes causes) {
-            List<String> old = names(before, list);
-            List<String> now = names(pod, list);
+            List<String> old = Json.texts(before.path("spec").path(list), "name");
+            List<String> now = Json.texts(pod.path("spec").path(list), "name");
             if (now.size() != old.size()) {
                 causes.field("spec." + list, "").forbidden(list + " may not be added or removed on resize");
                 return;

@@ -3,7 +3,6 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.apply.JsonEquality;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.apply.View;
 import io.plat.apiserver.conversion.ObjectConversion;
@@ -75,8 +74,8 @@ final class ManagedFieldsUpdate {
     }
 
     private static boolean equalExceptManagedFields(JsonNode before, ObjectNode after) {
-        return JsonEquality.except("metadata", before, after)
-                && JsonEquality.except(Ownership.FIELD, before.path("metadata"), after.path("metadata"));
+        return Json.equalExcept(Set.of("metadata"), before, after)
+                && Json.equalExcept(Set.of(Ownership.FIELD), before.path("metadata"), after.path("metadata"));
     }
 
     /** Returns the ownership rules of a write to a subresource, or to the object itself if that is {@code ""}. */

@@ -216,6 +216,7 @@ interface Condition {
 
     /** Returns whether anything but metadata and status differs: the desired state of many types is not in a spec. */
     private static boolean desiredStateDiffers(Scope at) {
-        return at.root().field().differs(OBSERVED);
+        Field root = at.root().field();
+        return !Json.equalExcept(OBSERVED, root.value(), root.old());
     }
 }

@@ -10,8 +10,6 @@ import io.plat.review.NameRule;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -31,28 +29,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     /** Returns the root of an object and its previous state, null for a new object. */
     public static Field of(JsonNode object, @Nullable JsonNode before, Causes causes) {
         return new Field(FieldPath.ROOT, object, before == null ? MISSING : before, causes);
-    }
-
-    /** Returns whether any other member than these differs from its previous state; true for a new object. */
-    boolean differs(Set<String> besides) {
-        if (old.isMissingNode()) {
-            return true;
-        }
-        int more = 0;
-        for (Map.Entry<String, JsonNode> member : value.properties()) {
-            if (!besides.contains(member.getKey())) {
-                if (!member.getValue().equals(old.path(member.getKey()))) {
-                    return true;
-                }
-                more++;
-            }
-        }
-        for (Map.Entry<String, JsonNode> member : old.properties()) {
-            if (!besides.contains(member.getKey())) {
-                more--;
-            }
-        }
-        return more != 0;
     }
 
     /** Returns a value at a dotted path. */

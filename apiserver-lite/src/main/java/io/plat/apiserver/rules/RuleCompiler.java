@@ -199,7 +199,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
 
         /** Checks a whole object. */
         void check(Field object) {
-            if (ofMetadata || object.differs(METADATA)) {
+            if (ofMetadata || !Json.equalExcept(METADATA, object.value(), object.old())) {
                 rows.check(object, Scope.of(object, name));
             }
         }

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** JSON trees: one mapper with the limits for client input. */
 public final class Json {
@@ -104,6 +105,11 @@ public final class Json {
                 : list.valueStream().map(JsonNode::asText).toList();
     }
 
+    /** Returns the string under a name in each element of a list. */
+    public static List<String> texts(JsonNode list, String name) {
+        return list.valueStream().map(element -> text(element, name)).toList();
+    }
+
     /** Returns the strings of an object, such as labels. */
     public static Map<String, String> textsByName(JsonNode object) {
         var texts = new HashMap<String, String>();
@@ -131,5 +137,26 @@ public final class Json {
     /** Returns the string under a name, or {@code ""}. */
     public static String text(JsonNode parent, String name) {
         return parent.path(name).asText("");
+    }
+
+    /** Returns whether values are equal, except for some fields of objects, which may be absent on either side. */
+    public static boolean equalExcept(Set<String> fields, JsonNode one, JsonNode other) {
+        if (!one.isObject() || !other.isObject()) {
+            return one.equals(other);
+        }
+        for (Map.Entry<String, JsonNode> each : one.properties()) {
+            if (!fields.contains(each.getKey()) && !each.getValue().equals(other.get(each.getKey()))) {
+                return false;
+            }
+        }
+        return sizeWithout(fields, one) == sizeWithout(fields, other);
+    }
+
+    private static int sizeWithout(Set<String> fields, JsonNode object) {
+        int size = object.size();
+        for (String field : fields) {
+            size -= object.has(field) ? 1 : 0;
+        }
+        return size;
     }
 }

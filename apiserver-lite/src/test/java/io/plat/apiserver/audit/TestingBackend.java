@@ -66,12 +66,8 @@ public final class TestingBackend implements LineSink {
         Backend backend = new Backend(
                 new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, new EventEncoder(true), this, losses)),
                 strict);
-        Audit audit = new Audit(new Audit.Parts(
-                PolicyReader.read(policy),
-                List.of(backend),
-                meters,
-                new PolicyInEffect("Union", revision::get),
-                CLOCK));
+        Audit audit = new Audit(
+                PolicyReader.read(policy), List.of(backend), meters, new PolicyInEffect("Union", revision::get), CLOCK);
         audit.start();
         return audit;
     }

@@ -7,8 +7,6 @@ import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.union.Member;
 import io.plat.engine.union.StructuredUnion;
 import io.plat.engine.union.UnionAuthorizer;
-import io.plat.http.metrics.DecisionCounters;
-import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.process.Tasks;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
@@ -83,7 +81,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
     private AuthorizationConfiguration(Parts parts) throws ProblemsException {
         this.parts = parts;
         this.meters = new ReloadMeters(parts.registry(), parts.file(), parts.clock());
-        this.counters = new DecisionCounters(parts.registry(), List.of());
+        this.counters = new DecisionCounters(parts.registry(), "", true);
         this.text = SourceReader.readText(parts.file());
         this.current = open(text);
         meters.inEffect(text);
@@ -175,7 +173,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
 
     /** Returns the authorizers of the current file, in order; authorizers other than webhooks are members of a union of modes. */
     public Authorizer of(UnionAuthorizer modes) {
-        return of(modes, this::count);
+        return of(modes, counters::count);
     }
 
     /** Returns the same for a policy that is only compared: its decisions are not counted. */
@@ -201,16 +199,6 @@ public final class AuthorizationConfiguration implements AutoCloseable {
             case ConfiguredAuthorizer.Webhook webhook ->
                 Objects.requireNonNull(state.webhooks().get(webhook.name())).member();
         };
-    }
-
-    /** Counts decisions as kube-apiserver does: per authorizer that allows or denies; a failure is nobody's decision. */
-    private void count(ConfiguredAuthorizer authorizer, Decision decision) {
-        switch (decision) {
-            case Decision.Allow ignored -> counters.count(authorizer.type(), authorizer.name(), Outcome.ALLOWED);
-            case Decision.Deny ignored -> counters.count(authorizer.type(), authorizer.name(), Outcome.DENIED);
-            case Decision.NoOpinion ignored -> {}
-            case Decision.Undecided ignored -> {}
-        }
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.micrometer.core.instrument.Timer;
 import io.plat.client.cache.CacheCounts.Event;
 import io.plat.client.remote.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
-import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.ServerMetrics;
 import java.util.EnumMap;
 import java.util.HashSet;

@@ -40,6 +40,7 @@ class HashKeysTest {
             Map.entry("io.plat.engine.decided.", "an operator's settings"),
             Map.entry("io.plat.review.explain.Unexplained", "the authorizers that an operator configured"),
             Map.entry("io.plat.http.WebOrigin", "an operator's settings"),
+            Map.entry("io.plat.authorization.DecisionCounters$Key", "names of modes and of an operator's authorizers"),
             Map.entry("io.plat.http.authentication.TokenDigest", "SHA-256 of valid tokens"),
             Map.entry("io.plat.apiserver.representation.binary.TypeMeta", "built-in types"),
             Map.entry("List in CertificateVerifier.java", "chains of trusted certificates"),

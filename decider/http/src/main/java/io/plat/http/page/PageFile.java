@@ -3,32 +3,18 @@ package io.plat.http.page;
 import io.plat.tls.files.Sha256;
 import java.util.HexFormat;
 
-/** A file of the page. Immutable. */
-public final class PageFile {
+/**
+ * A file of the page.
+ *
+ * @param bytes the content; shared, not to be modified
+ * @param tag the entity tag (RFC 9110, 8.8.3), without quotes
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record PageFile(String contentType, byte[] bytes, String tag) {
     private static final int TAG_BYTES = 16;
 
-    private final String contentType;
-    private final byte[] bytes;
-    private final String tag;
-
     PageFile(String contentType, byte[] bytes) {
-        this.contentType = contentType;
-        this.bytes = bytes.clone();
-        this.tag = HexFormat.of().formatHex(Sha256.of(bytes), 0, TAG_BYTES);
-    }
-
-    public String contentType() {
-        return contentType;
-    }
-
-    /** Returns the content; not to be modified. */
-    public byte[] bytes() {
-        return bytes;
-    }
-
-    /** Returns the entity tag (RFC 9110, 8.8.3), without quotes. */
-    public String tag() {
-        return tag;
+        this(contentType, bytes, HexFormat.of().formatHex(Sha256.of(bytes), 0, TAG_BYTES));
     }
 
     /** Returns whether the header {@code If-None-Match} matches this content. */

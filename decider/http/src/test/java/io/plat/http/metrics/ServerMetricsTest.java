@@ -2,7 +2,6 @@ package io.plat.http.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.http.metrics.PolicyMeters.InEffect;
 import io.plat.tls.LoadedCertificate;
 import java.time.Instant;
@@ -76,26 +75,6 @@ class ServerMetricsTest {
         assertThat(metrics.text())
                 .contains("reloads_total{result=\"success\",what=\"serving-certificate\"} 1.0")
                 .contains("reloads_total{result=\"failure\",what=\"serving-certificate\"} 2.0");
-    }
-
-    @Test
-    void decisionsAreCountedWithKubernetesNames() {
-        DecisionCounters counters = new DecisionCounters(metrics.registry(), List.of("Union"));
-        counters.count("RBAC", Outcome.ALLOWED);
-        counters.count("RBAC", Outcome.ALLOWED);
-        counters.count("Webhook", Outcome.DENIED);
-        counters.count("Union", Outcome.NOT_LOADED);
-        assertThat(metrics.text())
-                .contains(
-                        "apiserver_authorization_decisions_total{decision=\"allowed\",name=\"rbac\",type=\"RBAC\"} 2.0")
-                .contains(
-                        "apiserver_authorization_decisions_total{decision=\"denied\",name=\"default\",type=\"Webhook\"}"
-                                + " 1.0")
-                .contains(
-                        "apiserver_authorization_decisions_total{decision=\"not_loaded\",name=\"union\",type=\"Union\"}"
-                                + " 1.0")
-                .contains("apiserver_authorization_decisions_total{decision=\"denied\",name=\"union\",type=\"Union\"}"
-                        + " 0.0");
     }
 
     @Test
