@@ -6,11 +6,12 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,8 +33,10 @@ final class Aggregation {
      */
     private static final long MAX_WRITTEN = MAX_TEXT / 2;
 
-    private final Collection<Source> clusterRoles;
-    private final Map<ObjectKey, List<Source>> selected = new HashMap<>();
+    private final List<Source> byName;
+
+    /** For each selector of an aggregating role, the positions in {@link #byName} of the roles that it selects, as a {@link BitSet}. */
+    private final Map<ObjectKey, List<long[]>> selected = new HashMap<>();
 
     /**
      * Creates the aggregation of roles.
@@ -41,7 +44,7 @@ final class Aggregation {
      * @param clusterRoles all ClusterRoles
      */
     Aggregation(Collection<Source> clusterRoles) {
-        this.clusterRoles = clusterRoles;
+        this.byName = clusterRoles.stream().sorted(Source.BY_NAME).toList();
     }
 
     /**
@@ -110,44 +113,76 @@ final class Aggregation {
         return new AggregatedRules(List.copyOf(rules), List.copyOf(leftOut));
     }
 
-    /** Returns the roles whose own rules an aggregating role has, in order. */
+    /**
+     * Returns the roles whose own rules an aggregating role has, in order. Roles that were visited before are passed 64 at a time, as files of
+     * strangers may contain thousands of roles that select each other.
+     */
     private List<Source> reached(RbacRole aggregating) {
         List<Source> reached = new ArrayList<>();
-        Set<ObjectKey> visited = new HashSet<>(Set.of(aggregating.key()));
-        Deque<Iterator<Source>> open = new ArrayDeque<>(List.of(selected(aggregating)));
-        while (!open.isEmpty()) {
-            Iterator<Source> level = open.peek();
-            if (!level.hasNext()) {
+        BitSet others = new BitSet();
+        others.set(0, byName.size());
+        int self = Collections.binarySearch(byName, new Source(aggregating, 0), Source.BY_NAME);
+        if (self >= 0) {
+            others.clear(self);
+        }
+        long[] unvisited = others.toLongArray();
+        Deque<Selection> open = new ArrayDeque<>();
+        push(aggregating, open);
+        for (Selection current = open.peek(); current != null; current = open.peek()) {
+            int next = current.removeFirst(unvisited);
+            if (next < 0) {
                 open.pop();
                 continue;
             }
-            Source next = level.next();
-            if (!visited.add(next.role.key())) {
-                continue;
-            }
-            if (next.role.aggregation() == null) {
-                reached.add(next);
+            Source source = byName.get(next);
+            if (source.role.aggregation() == null) {
+                reached.add(source);
             } else {
-                open.push(selected(next.role));
+                push(source.role, open);
             }
         }
         return reached;
     }
 
-    private Iterator<Source> selected(RbacRole aggregating) {
-        return selected.computeIfAbsent(aggregating.key(), key -> select(aggregating))
-                .iterator();
+    /** The roles of one selector that are still to be visited. */
+    private static final class Selection {
+        private final long[] roles;
+        private int word;
+
+        Selection(long[] roles) {
+            this.roles = roles;
+        }
+
+        /** Removes the first unvisited role; returns its position, or -1 if there is none. */
+        int removeFirst(long[] unvisited) {
+            for (; word < Math.min(roles.length, unvisited.length); word++) {
+                long both = roles[word] & unvisited[word];
+                if (both != 0) {
+                    unvisited[word] &= ~Long.lowestOneBit(both);
+                    return word * Long.SIZE + Long.numberOfTrailingZeros(both);
+                }
+            }
+            return -1;
+        }
     }
 
-    private List<Source> select(RbacRole aggregating) {
+    /** Adds what a role selects, so that its first selector comes first. */
+    private void push(RbacRole aggregating, Deque<Selection> open) {
         List<LabelSelector> selectors = aggregating.aggregation();
-        List<Source> all = new ArrayList<>();
-        for (LabelSelector selector : selectors == null ? List.<LabelSelector>of() : selectors) {
-            clusterRoles.stream()
-                    .filter(other -> selector.matches(other.role.labels()))
-                    .sorted(Source.BY_NAME)
-                    .forEach(all::add);
+        selected.computeIfAbsent(
+                        aggregating.key(),
+                        unknown -> selectors == null
+                                ? List.of()
+                                : selectors.stream().map(this::select).toList())
+                .reversed()
+                .forEach(roles -> open.push(new Selection(roles)));
+    }
+
+    private long[] select(LabelSelector selector) {
+        BitSet roles = new BitSet();
+        for (int i = 0; i < byName.size(); i++) {
+            roles.set(i, selector.matches(byName.get(i).role.labels()));
         }
-        return all;
+        return roles.toLongArray();
     }
 }

@@ -80,24 +80,24 @@ public final class ScannedRoles implements RoleObjects {
     @Override
     public void forEachBinding(Predicate<RbacBinding> wanted, BiConsumer<RbacBinding, CompiledRole> visitor) {
         Map<ObjectKey, CompiledRole> compiled = new HashMap<>();
+        Aggregation aggregation = new Aggregation(policy.roles().stream()
+                .filter(role -> role.key().kind() == RbacKind.CLUSTER_ROLE)
+                .map(Aggregation.Source::of)
+                .toList());
         for (RbacBinding binding : policy.bindings()) {
             ObjectKey key = wanted.test(binding) ? binding.role() : null;
             RbacRole role = key == null ? null : roles.get(key);
             if (role != null) {
-                visitor.accept(binding, compiled.computeIfAbsent(role.key(), one -> compiled(role)));
+                visitor.accept(binding, compiled.computeIfAbsent(role.key(), one -> compiled(role, aggregation)));
             }
         }
     }
 
     /** Returns a role whose rules are compared one by one. */
-    private CompiledRole compiled(RbacRole role) {
+    private static CompiledRole compiled(RbacRole role, Aggregation aggregation) {
         Aggregation.AggregatedRules gathered = role.aggregation() == null
                 ? new Aggregation.AggregatedRules(role.rules(), List.of())
-                : new Aggregation(roles.values().stream()
-                                .filter(other -> other.key().kind() == RbacKind.CLUSTER_ROLE)
-                                .map(Aggregation.Source::of)
-                                .toList())
-                        .rulesOf(role);
+                : aggregation.rulesOf(role);
         List<CompiledRule> rules = gathered.rules().stream()
                 .map(rule -> new CompiledRule(0, rule, false))
                 .toList();

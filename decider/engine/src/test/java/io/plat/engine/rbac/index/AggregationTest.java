@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -263,6 +264,25 @@ final class AggregationTest {
         long begin = threads.getCurrentThreadCpuTime();
         work.run();
         return threads.getCurrentThreadCpuTime() - begin;
+    }
+
+    private static long nanosOfSelectingEachOther(int count) {
+        List<RbacRole> roles = IntStream.range(0, 2 * count)
+                .mapToObj(i -> i < count
+                        ? aggregating("r" + i, Set.of("a"), Set.of("a"), List.of())
+                        : role("r" + i, Set.of("a"), List.of(named("n" + i % 3))))
+                .toList();
+        return nanos(() -> assertThat(
+                        RbacIndex.of(new RbacPolicy(roles, List.of())).rulesOf(key("r0")))
+                .hasSize(3));
+    }
+
+    /** Files of strangers may contain them. A walk of each role through the selections of all others would take 64 times as long. */
+    @Test
+    void theCostOfRolesThatAllSelectEachOtherIsNotCubic() {
+        nanosOfSelectingEachOther(300);
+        long few = Math.max(nanosOfSelectingEachOther(300), TimeUnit.MILLISECONDS.toNanos(5));
+        assertThat(nanosOfSelectingEachOther(1_200)).isLessThan(40 * few);
     }
 
     /** Many roles that select each other: the cost of a change is not quadratic in their number. */
