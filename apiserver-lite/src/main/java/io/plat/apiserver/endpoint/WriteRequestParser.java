@@ -80,9 +80,13 @@ record WriteRequestParser(
         return call.incoming().header("User-Agent");
     }
 
-    /** Returns the object in the body. */
+    /**
+     * Returns the object in the body.
+     *
+     * @throws StatusException 400 for a malformed one, or a custom one without a kind
+     */
     ParsedObject object(Call call, ResourceType type) throws StatusException {
-        return ObjectBody.json(type, bodies.json(call, type));
+        return ObjectBody.whole(type, bodies.json(call, type));
     }
 
     /**

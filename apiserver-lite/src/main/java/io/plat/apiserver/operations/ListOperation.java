@@ -46,7 +46,7 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
 
     ServedList list(Target target, ListOptions options) throws StatusException {
         // The options are checked between the syntax of the selectors and the names of fields.
-        Selection.parse(target.type(), options.labelSelector(), "");
+        Selection.checkSyntax(options.labelSelector(), options.fieldSelector());
         options.checkList();
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
         try {

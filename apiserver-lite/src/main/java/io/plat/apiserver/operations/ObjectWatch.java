@@ -104,7 +104,7 @@ public final class ObjectWatch implements AutoCloseable {
     static ObjectWatch open(ObjectStore store, Target target, ListOptions options, Runnable ready)
             throws StatusException {
         // As for lists.
-        Selection.parse(target.type(), options.labelSelector(), "");
+        Selection.checkSyntax(options.labelSelector(), options.fieldSelector());
         options.checkWatch();
         requireSameName(target, options.fieldSelector());
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());

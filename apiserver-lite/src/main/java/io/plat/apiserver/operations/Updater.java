@@ -32,6 +32,7 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Shape;
+import io.plat.apiserver.type.Shape;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.StatusException;
@@ -277,6 +278,7 @@ record Updater(
         restoreServerManaged(before, next);
         rules.complete(next, before);
         if (!rules.ofPart()) {
+            Shape.fill(type, next);
             Defaulting.apply(ObjectConversion.schema(type), next);
         }
         // As in Kubernetes, what was sent determines the owners, not what is left of it.

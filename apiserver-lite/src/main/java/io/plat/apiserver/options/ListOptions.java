@@ -73,14 +73,18 @@ public record ListOptions(
         if (resourceVersion.isEmpty()) {
             match.forbidden("resourceVersionMatch is forbidden unless resourceVersion is provided");
         }
-        if (!continueToken.isEmpty()) {
-            match.forbidden("resourceVersionMatch is forbidden when continue is provided");
-        }
+        checkContinue(match);
         if (!match.is(EXACT) && !match.is(NOT_OLDER_THAN)) {
             match.notSupported(List.of(EXACT, NOT_OLDER_THAN, ""));
         }
         if (match.is(EXACT) && resourceVersion.equals("0")) {
             match.forbidden("resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+        }
+    }
+
+    private void checkContinue(Field match) {
+        if (!continueToken.isEmpty()) {
+            match.forbidden("resourceVersionMatch is forbidden when continue is provided");
         }
     }
 
@@ -101,6 +105,9 @@ public record ListOptions(
         }
         if (!match.isEmpty() && !notOlder) {
             match.notSupported(List.of(NOT_OLDER_THAN));
+        }
+        if (!match.isEmpty()) {
+            checkContinue(match);
         }
         ApiErrors.checkOptions("ListOptions", causes);
     }

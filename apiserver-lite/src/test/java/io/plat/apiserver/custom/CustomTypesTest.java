@@ -169,8 +169,7 @@ class CustomTypesTest {
     }
 
     private int post(Target target, String body, WriteOptions options) {
-        return code(() -> operations.create(
-                target, ObjectBody.json(target.type(), json(body).getBytes(UTF_8)), options));
+        return code(() -> operations.create(target, Api.typed(target.type(), json(body)), options));
     }
 
     private int patch(Target target, String body) {
@@ -449,12 +448,27 @@ class CustomTypesTest {
                         + " object does not match",
                 "{'apiVersion':'example.com/v2','kind':'Shirt','metadata':{'name':'a'}} | 400 | does not match the"
                         + " expected API version",
-                "{'kind':'Skirt','metadata':{'name':'a'}}                     | 422 | kind: Invalid value: 'Skirt':"
-                        + " must be Shirt",
+                "{'apiVersion':'example.com/v1','kind':'Skirt','metadata':{'name':'a'}} | 422 | kind: Invalid value:"
+                        + " 'Skirt': must be Shirt",
+                "{'kind':'Shirt','metadata':{'name':'a'}}                     | 400 | the API version in the data ()"
+                        + " does not match the expected API version (example.com/v1)",
+                "{'apiVersion':'example.com/v1','metadata':{'name':'a'}}      | 400 | the object provided is"
+                        + " unrecognized (must be of type Shirt): Object 'Kind' is missing in"
+                        + " '{'apiVersion':'example.com/v1','metadata':{'name':'a'}}' ({'apiVersion':'example.com/v1'"
+                        + " ...)",
+                "{'kind':null}                                                | 400 | Object 'Kind' is missing in"
+                        + " '{'kind':null}' ({'kind':null})",
             })
     void objectsViolatingTheSchemaAreRefused(String body, int code, String message) {
         assertThat(post(shirt(""), body)).isEqualTo(code);
-        assertThat(lastMessage).contains(json(message));
+        assertThat(lastMessage.replace('\'', '"')).contains(json(message));
+    }
+
+    @Test
+    void patchCannotRemoveTheKind() {
+        assertThat(post(shirt(""), "{'metadata':{'name':'a'}}")).isEqualTo(201);
+        assertThat(patch(shirt("a"), "{'kind':null}")).isEqualTo(422);
+        assertThat(lastMessage).contains("Object 'Kind' is missing in ");
     }
 
     @Test
@@ -519,8 +533,7 @@ class CustomTypesTest {
         post(shirt(""), "{'metadata':{'name':'a'}}");
         int code = code(() -> operations.update(
                 shirt("a"),
-                ObjectBody.json(
-                        shirt("a").type(), json("{'metadata':{'name':'a'}}").getBytes(UTF_8)),
+                Api.typed(shirt("a").type(), json("{'metadata':{'name':'a'}}")),
                 WriteOptions.DEFAULT));
         assertThat(code).isEqualTo(422);
         assertThat(lastMessage).contains("metadata.resourceVersion");
