@@ -80,11 +80,7 @@ record WriteRequestParser(
         return call.incoming().header("User-Agent");
     }
 
-    /**
-     * Returns the object in the body.
-     *
-     * @throws StatusException 400 for a malformed one, or a custom one without a kind
-     */
+    /** Returns the object in the body. */
     ParsedObject object(Call call, ResourceType type) throws StatusException {
         return ObjectBody.whole(type, bodies.json(call, type));
     }

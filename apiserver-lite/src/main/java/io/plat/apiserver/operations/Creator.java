@@ -35,8 +35,8 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
-import io.plat.apiserver.type.Shape;
 import io.plat.apiserver.type.SchemaCheck;
+import io.plat.apiserver.type.Shape;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.Status;
@@ -61,7 +61,8 @@ record Creator(
     Result.One create(Target target, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject decoded = DecodedObject.of(target, body, options);
         // Storage checks this in Kubernetes, and a dry run does not reach it.
-        if (!options.dryRun() && VERSION.matcher(decoded.claims().resourceVersion()).matches()) {
+        if (!options.dryRun()
+                && VERSION.matcher(decoded.claims().resourceVersion()).matches()) {
             throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
         }
         try {

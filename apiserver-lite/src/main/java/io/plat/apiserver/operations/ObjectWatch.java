@@ -16,6 +16,7 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.request.FieldTerm;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
@@ -104,7 +105,8 @@ public final class ObjectWatch implements AutoCloseable {
     static ObjectWatch open(ObjectStore store, Target target, ListOptions options, Runnable ready)
             throws StatusException {
         // As for lists.
-        Selection.checkSyntax(options.labelSelector(), options.fieldSelector());
+        Selection.parse(target.type(), options.labelSelector(), "");
+        var _ = FieldTerm.parse(options.fieldSelector());
         options.checkWatch();
         requireSameName(target, options.fieldSelector());
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());

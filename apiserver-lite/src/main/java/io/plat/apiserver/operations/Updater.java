@@ -32,7 +32,6 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Shape;
-import io.plat.apiserver.type.Shape;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.StatusException;

@@ -34,6 +34,7 @@ public record ListOptions(
     public static final String NOT_OLDER_THAN = "NotOlderThan";
 
     private static final String MATCH = "resourceVersionMatch";
+    private static final String CONTINUED = "resourceVersionMatch is forbidden when continue is provided";
 
     /** Default options: everything, in the newest state. */
     public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "", null, false);
@@ -73,18 +74,14 @@ public record ListOptions(
         if (resourceVersion.isEmpty()) {
             match.forbidden("resourceVersionMatch is forbidden unless resourceVersion is provided");
         }
-        checkContinue(match);
+        if (!continueToken.isEmpty()) {
+            match.forbidden(CONTINUED);
+        }
         if (!match.is(EXACT) && !match.is(NOT_OLDER_THAN)) {
             match.notSupported(List.of(EXACT, NOT_OLDER_THAN, ""));
         }
         if (match.is(EXACT) && resourceVersion.equals("0")) {
             match.forbidden("resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
-        }
-    }
-
-    private void checkContinue(Field match) {
-        if (!continueToken.isEmpty()) {
-            match.forbidden("resourceVersionMatch is forbidden when continue is provided");
         }
     }
 
@@ -106,8 +103,8 @@ public record ListOptions(
         if (!match.isEmpty() && !notOlder) {
             match.notSupported(List.of(NOT_OLDER_THAN));
         }
-        if (!match.isEmpty()) {
-            checkContinue(match);
+        if (!match.isEmpty() && !continueToken.isEmpty()) {
+            match.forbidden(CONTINUED);
         }
         ApiErrors.checkOptions("ListOptions", causes);
     }

@@ -9,7 +9,6 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
-import io.plat.review.request.FieldTerm;
 import io.plat.review.request.RequestInfoParser;
 import io.plat.review.status.StatusException;
 
@@ -25,27 +24,12 @@ public record Selection(LabelSelector labels, FieldSelector fields) {
      */
     public static Selection parse(ResourceType type, String labelSelector, String fieldSelector)
             throws StatusException {
-        checkLength(labelSelector, fieldSelector);
-        return new Selection(
-                LabelSelector.parse(labelSelector),
-                FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type)));
-    }
-
-    /**
-     * Checks the syntax of two selectors, which precedes that of other options.
-     *
-     * @throws StatusException 400 for a malformed or too long one
-     */
-    public static void checkSyntax(String labelSelector, String fieldSelector) throws StatusException {
-        checkLength(labelSelector, fieldSelector);
-        var _ = LabelSelector.parse(labelSelector);
-        var _ = FieldTerm.parse(fieldSelector);
-    }
-
-    private static void checkLength(String labelSelector, String fieldSelector) throws StatusException {
         if (Math.max(labelSelector.length(), fieldSelector.length()) > MAX_LENGTH) {
             throw ApiErrors.badRequest("a selector is longer than " + MAX_LENGTH + " characters");
         }
+        return new Selection(
+                LabelSelector.parse(labelSelector),
+                FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type)));
     }
 
     /** Returns whether it selects every object. */

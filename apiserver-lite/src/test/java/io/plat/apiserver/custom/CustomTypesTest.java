@@ -21,6 +21,7 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -464,6 +465,30 @@ class CustomTypesTest {
         assertThat(lastMessage.replace('\'', '"')).contains(json(message));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "1e3, 1000",
+        "1e21, 1e+21",
+        "123456.5, 123456.5",
+        "123456789.123, 1.23456789123e+08",
+        "-0.00001, -1e-05",
+        "0.0001, 0.0001",
+        "2.50, 2.5",
+        "0.0, 0"
+    })
+    void numbersInMessagesAreWrittenAsInGo(String sent, String shown) throws JsonProcessingException {
+        assertThat(FieldErrorMessages.shown(MAPPER.readTree(sent))).isEqualTo(shown);
+    }
+
+    @Test
+    void warningOfADeprecatedVersionNamesTheNextOne() {
+        String versions = version("v1", true, SPEC).replace("'served'", "'deprecated':true,'served'") + ","
+                + version("v2", false, SPEC) + "," + version("v3beta1", false, SPEC);
+        assertThat(post(definitions(""), definition("plans", "Plan", versions))).isEqualTo(201);
+        assertThat(of("v1", "plans", "").type().form().warning())
+                .contains("example.com/v1 Plan is deprecated; use example.com/v2 Plan");
+    }
+
     @Test
     void patchCannotRemoveTheKind() {
         assertThat(post(shirt(""), "{'metadata':{'name':'a'}}")).isEqualTo(201);
@@ -532,9 +557,7 @@ class CustomTypesTest {
     void updateRequiresAResourceVersion() {
         post(shirt(""), "{'metadata':{'name':'a'}}");
         int code = code(() -> operations.update(
-                shirt("a"),
-                Api.typed(shirt("a").type(), json("{'metadata':{'name':'a'}}")),
-                WriteOptions.DEFAULT));
+                shirt("a"), Api.typed(shirt("a").type(), json("{'metadata':{'name':'a'}}")), WriteOptions.DEFAULT));
         assertThat(code).isEqualTo(422);
         assertThat(lastMessage).contains("metadata.resourceVersion");
     }
