@@ -36,7 +36,7 @@ final class WireWriter {
         return size;
     }
 
-    /** What was written between two positions, and its sort key. */
+    /** Written bytes between two positions, and their sort key. */
     record Part(String key, int start, int end) {}
 
     /** Sorts adjacent parts, the last of which ends here: kube-apiserver sorts the entries of maps. */
