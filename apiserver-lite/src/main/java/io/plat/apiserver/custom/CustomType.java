@@ -456,8 +456,24 @@ final class CustomType implements TypeForm {
             return Optional.empty();
         }
         String message = version.path("deprecationWarning").asText("");
-        return Optional.of(
-                message.isEmpty() ? resourceType.apiVersion() + " " + resourceType.kind() + " is deprecated" : message);
+        return Optional.of(message.isEmpty() ? deprecation() : message);
+    }
+
+    /** Returns the default warning, which names the preferred one of the later versions that are not deprecated. */
+    private String deprecation() {
+        String kind = " " + resourceType.kind();
+        String later = definition
+                .spec()
+                .path("versions")
+                .valueStream()
+                .filter(other -> other.path("served").asBoolean()
+                        && !other.path("deprecated").asBoolean())
+                .map(other -> other.path("name").asText())
+                .filter(name -> ServedCustomTypes.PREFERRED_FIRST.compare(name, resourceType.version()) < 0)
+                .min(ServedCustomTypes.PREFERRED_FIRST)
+                .map(name -> "; use " + resourceType.group() + "/" + name + kind)
+                .orElse("");
+        return resourceType.apiVersion() + kind + " is deprecated" + later;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.plat.apiserver.endpoint;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import io.plat.apiserver.options.DeleteOptions;
@@ -111,7 +112,8 @@ final class RequestOptions {
      * @param body options in the body, possibly without fields; modified
      */
     static DeleteOptions delete(QueryParameters query, ObjectNode body) throws StatusException {
-        if (body.path("dryRun").isEmpty()) {
+        JsonNode stages = body.path("dryRun");
+        if (stages.isMissingNode() || stages.isNull() || (stages.isArray() && stages.isEmpty())) {
             Json.putTexts(body, "dryRun", dryRun(query));
         }
         String policy = text(query, "propagationPolicy");

@@ -49,7 +49,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
 
     /** Performs the verb of an admitted request, which the type supports. */
     ApiResponse answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
-        Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);
+        Representation form = Negotiation.objects(Preferences.of(call.incoming()), type, access.subresource());
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
         @Nullable Subresource part = type.subresource(access.subresource()).orElse(null);

@@ -75,7 +75,7 @@ record WriteRequestParser(
 
     /** Returns the object in the body. */
     ParsedObject object(Call call, ResourceType type) throws StatusException {
-        return ObjectBody.json(type, bodies.json(call, type));
+        return ObjectBody.whole(type, bodies.json(call, type));
     }
 
     /**

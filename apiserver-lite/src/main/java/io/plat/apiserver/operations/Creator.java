@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.Generations;
@@ -35,6 +36,7 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.SchemaCheck;
+import io.plat.apiserver.type.Shape;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.Status;
@@ -53,10 +55,14 @@ record Creator(
     /** Maximum number of attempts to generate an unused name. */
     private static final int MAX_NAME_ATTEMPTS = 8;
 
+    /** Versions that kube-apiserver refuses; it ignores others. */
+    private static final Pattern VERSION = Pattern.compile("0*[1-9][0-9]*");
+
     Result.One create(Target target, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject decoded = DecodedObject.of(target, body, options);
         // Storage checks this in Kubernetes, and a dry run does not reach it.
-        if (!options.dryRun() && !decoded.claims().resourceVersion().isEmpty()) {
+        if (!options.dryRun()
+                && VERSION.matcher(decoded.claims().resourceVersion()).matches()) {
             throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
         }
         try {
@@ -202,6 +208,7 @@ record Creator(
     /** Sets server-managed fields of a new object and its defaults. */
     private void begin(ResourceType type, ObjectNode object, ServerManagedFields sent) {
         Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
+        Shape.fill(type, object);
         Defaulting.apply(ObjectConversion.schema(type), object);
         TypeRules.of(type).prepare(object, null);
         // A generation marks entries of custom types among those of role objects.

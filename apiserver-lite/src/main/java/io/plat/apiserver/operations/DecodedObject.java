@@ -111,6 +111,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         JsonNode managed = managed(object);
         try {
             ObjectBody.checkType(object);
+            ObjectBody.requireKind(type, object, object.toString());
             warnings.addAll(Shape.warnings(normalize(type, object, false)));
         } catch (StatusException e) {
             if (e.status().reason() != StatusReason.BAD_REQUEST) {
@@ -237,11 +238,11 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         return Json.text(object.path("metadata"), "name");
     }
 
-    /** Checks kind and apiVersion, which default to those of the path. */
+    /** Checks kind and apiVersion, which default to those of the path; apiVersion does so only for built-in types. */
     static void checkKind(ResourceType type, ObjectNode body) throws StatusException {
         String apiVersion = Json.text(body, "apiVersion");
         String kind = Json.text(body, "kind");
-        String version = apiVersion.isEmpty() ? type.apiVersion() : apiVersion;
+        String version = apiVersion.isEmpty() && !type.isCustom() ? type.apiVersion() : apiVersion;
         if (!kind.isEmpty() && !kind.equals(type.kind()) && (!type.isCustom() || version.equals(type.apiVersion()))) {
             throw type.isCustom()
                     ? ApiErrors.wrongKind(type, kind, Json.text(body.path("metadata"), "name"))

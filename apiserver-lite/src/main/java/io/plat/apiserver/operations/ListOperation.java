@@ -15,6 +15,7 @@ import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
+import io.plat.review.request.FieldTerm;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,7 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
     ServedList list(Target target, ListOptions options) throws StatusException {
         // The options are checked between the syntax of the selectors and the names of fields.
         Selection.parse(target.type(), options.labelSelector(), "");
+        var _ = FieldTerm.parse(options.fieldSelector());
         options.checkList();
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
         try {

@@ -56,6 +56,28 @@ public final class ObjectBody {
         }
     }
 
+    /**
+     * Parses a body as a whole object of a type. As in Kubernetes, the kind of a custom object has no default.
+     *
+     * @throws StatusException 400 if it is not one JSON object, or lacks a kind that is required
+     */
+    public static ParsedObject whole(ResourceType type, byte[] body) throws StatusException {
+        ParsedObject sent = json(type, body);
+        try {
+            requireKind(type, sent.object(), new String(body, StandardCharsets.UTF_8));
+        } catch (StatusException e) {
+            throw unrecognized(type.kind(), e.status().message(), body);
+        }
+        return sent;
+    }
+
+    /** Rejects a custom object without a kind. */
+    static void requireKind(ResourceType type, ObjectNode object, String text) throws StatusException {
+        if (type.isCustom() && Json.text(object, "kind").isEmpty()) {
+            throw ApiErrors.badRequest("Object 'Kind' is missing in '" + text + "'");
+        }
+    }
+
     /** Returns the failure for a body that is not an object of a kind. */
     public static StatusException unrecognized(String kind, String problem, byte[] body) {
         return ApiErrors.badRequest("the object provided is unrecognized (must be of type " + kind + "): " + problem

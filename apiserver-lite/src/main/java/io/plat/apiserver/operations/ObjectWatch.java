@@ -16,6 +16,7 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.request.FieldTerm;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
@@ -105,6 +106,7 @@ public final class ObjectWatch implements AutoCloseable {
             throws StatusException {
         // As for lists.
         Selection.parse(target.type(), options.labelSelector(), "");
+        var _ = FieldTerm.parse(options.fieldSelector());
         options.checkWatch();
         requireSameName(target, options.fieldSelector());
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());

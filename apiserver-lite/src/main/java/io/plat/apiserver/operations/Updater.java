@@ -277,6 +277,7 @@ record Updater(
         restoreServerManaged(before, next);
         rules.complete(next, before);
         if (!rules.ofPart()) {
+            Shape.fill(type, next);
             Defaulting.apply(ObjectConversion.schema(type), next);
         }
         // As in Kubernetes, what was sent determines the owners, not what is left of it.

@@ -56,8 +56,10 @@ public record DeleteOptions(
         }
         require(options, "gracePeriodSeconds", "int64", JsonNode::canConvertToLong);
         require(options, "orphanDependents", "bool", JsonNode::isBoolean);
-        require(options, "propagationPolicy", "string", JsonNode::isTextual);
+        require(options, "propagationPolicy", "v1.DeletionPropagation", JsonNode::isTextual);
         require(options, "preconditions", "v1.Preconditions", JsonNode::isObject);
+        require(options, "preconditions.uid", "types.UID", JsonNode::isTextual);
+        require(options, "preconditions.resourceVersion", "string", JsonNode::isTextual);
         require(options, "dryRun", "[]string", JsonNode::isArray);
         for (JsonNode stage : options.path("dryRun")) {
             if (!stage.isTextual() && !stage.isNull()) {
@@ -84,10 +86,13 @@ public record DeleteOptions(
 
     private static void require(ObjectNode options, String field, String type, Predicate<JsonNode> fits)
             throws StatusException {
-        JsonNode value = options.path(field);
+        int dot = field.indexOf('.');
+        JsonNode value = dot < 0
+                ? options.path(field)
+                : options.path(field.substring(0, dot)).path(field.substring(dot + 1));
         if (!value.isMissingNode() && !value.isNull() && !fits.test(value)) {
-            throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field"
-                    + " DeleteOptions." + field + " of type " + type);
+            throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field "
+                    + (dot < 0 ? "DeleteOptions." : "Preconditions.") + field + " of type " + type);
         }
     }
 

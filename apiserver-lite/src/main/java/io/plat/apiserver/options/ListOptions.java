@@ -34,6 +34,7 @@ public record ListOptions(
     public static final String NOT_OLDER_THAN = "NotOlderThan";
 
     private static final String MATCH = "resourceVersionMatch";
+    private static final String CONTINUED = "resourceVersionMatch is forbidden when continue is provided";
 
     /** Default options: everything, in the newest state. */
     public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "", null, false);
@@ -74,7 +75,7 @@ public record ListOptions(
             match.forbidden("resourceVersionMatch is forbidden unless resourceVersion is provided");
         }
         if (!continueToken.isEmpty()) {
-            match.forbidden("resourceVersionMatch is forbidden when continue is provided");
+            match.forbidden(CONTINUED);
         }
         if (!match.is(EXACT) && !match.is(NOT_OLDER_THAN)) {
             match.notSupported(List.of(EXACT, NOT_OLDER_THAN, ""));
@@ -101,6 +102,9 @@ public record ListOptions(
         }
         if (!match.isEmpty() && !notOlder) {
             match.notSupported(List.of(NOT_OLDER_THAN));
+        }
+        if (!match.isEmpty() && !continueToken.isEmpty()) {
+            match.forbidden(CONTINUED);
         }
         ApiErrors.checkOptions("ListOptions", causes);
     }

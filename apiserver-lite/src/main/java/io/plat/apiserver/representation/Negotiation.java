@@ -4,6 +4,7 @@ import io.plat.apiserver.representation.TableRepresentation.IncludeObject;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.Status;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
@@ -40,9 +41,10 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
     private static final String AVAILABLE_STREAMS = String.join(
             ", ", JsonRepresentation.TYPE + ";stream=watch", BinaryEnvelope.KUBERNETES_MEDIA_TYPE + ";stream=watch");
 
-    /** Kind of content, and whether it is a stream. */
+    /** Kind of content, and whether it is a stream or has no tables. */
     private enum Use {
         OBJECTS,
+        UNPRINTED,
         STREAM,
         DOCUMENT
     }
@@ -54,6 +56,13 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
      */
     public static Representation objects(Preferences preferences, ResourceType type) throws StatusException {
         return new Negotiation(preferences, Representation.typeOf(type), Use.OBJECTS).pick();
+    }
+
+    /** Returns the representation for a subresource, {@code ""} for the object itself; see {@link #objects}. */
+    public static Representation objects(Preferences preferences, ResourceType type, String subresource)
+            throws StatusException {
+        Use use = TypeTraits.of(type).unprinted().contains(subresource) ? Use.UNPRINTED : Use.OBJECTS;
+        return new Negotiation(preferences, Representation.typeOf(type), use).pick();
     }
 
     /** Returns the default representation: plain JSON. */
@@ -138,7 +147,8 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         boolean known = parameters.getOrDefault("g", "").equals(META)
                 && List.of("v1", "v1beta1").contains(version);
         String kind = parameters.getOrDefault("as", "");
-        if (use == Use.DOCUMENT || !known || !CONVERTED.contains(kind)) {
+        boolean printed = use != Use.UNPRINTED || !kind.equals(TableRepresentation.KIND);
+        if (use == Use.DOCUMENT || !known || !CONVERTED.contains(kind) || !printed) {
             return Optional.empty();
         }
         String apiVersion = META + "/" + version;

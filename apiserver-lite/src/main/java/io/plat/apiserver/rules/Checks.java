@@ -106,7 +106,7 @@ final class Checks {
             case "immutable" ->
                 reports(
                         field -> !field.old().isMissingNode() && !field.value().equals(field.old()),
-                        Field::invalidValue,
+                        Checks::changed,
                         message.isEmpty() ? new Template("field is immutable") : message);
             case "frozen" -> reports(field -> !field.value().equals(field.old()), Field::forbidden, message);
             case "fixed" -> fixed(arguments, message);
@@ -233,14 +233,21 @@ final class Checks {
             if (field.value().equals(field.old())) {
                 return;
             }
-            if (except.isEmpty() && field.isMissing() && field.old().isTextual()) {
-                field.invalid(message.at(at));
-            } else if (except.isEmpty()) {
-                field.invalidValue(message.at(at));
+            if (except.isEmpty()) {
+                changed(field, message.at(at));
             } else if (!without(field.value(), except).equals(without(field.old(), except))) {
                 field.forbidden(message.at(at));
             }
         };
+    }
+
+    /** Reports a changed value; a string that is no longer there is empty. */
+    private static void changed(Field field, String message) {
+        if (field.isMissing() && field.old().isTextual()) {
+            field.invalid(message);
+        } else {
+            field.invalidValue(message);
+        }
     }
 
     private static JsonNode without(JsonNode value, List<String[]> paths) {

@@ -93,6 +93,7 @@ final class ComputedChecks {
                 (limits, at) -> ResourceNames.checkContainer(
                         limits.with(JsonNodeFactory.instance.objectNode().set("limits", limits.value())));
             case "limitBounds" -> (field, at) -> LimitCheck.check(field);
+            case "quotaResource" -> (field, at) -> ResourceNames.checkQuotaResource(field);
             case "resourceQuota" -> (field, at) -> QuotaCheck.check(field);
             case "memberQuantities" ->
                 (field, at) -> field.value().properties().forEach(member -> {

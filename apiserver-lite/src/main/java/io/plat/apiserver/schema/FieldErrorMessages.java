@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.memory.BoundedOutput;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -39,7 +40,20 @@ public final class FieldErrorMessages {
             String json = beginning(value, MAX_QUOTED_LENGTH + 1);
             return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
         }
+        if (value.isFloatingPointNumber()) {
+            return number(new BigDecimal(Double.toString(value.doubleValue())).stripTrailingZeros());
+        }
         return value.isMissingNode() ? "null" : value.isTextual() ? quoted(value.asText()) : value.toString();
+    }
+
+    /** Returns a number as Go prints it: with an exponent of at least two digits if it is very small, or a million or more. */
+    private static String number(BigDecimal value) {
+        int exponent = value.precision() - value.scale() - 1;
+        if (value.signum() == 0 || (exponent >= -4 && exponent <= 5)) {
+            return value.toPlainString();
+        }
+        String digits = value.movePointLeft(exponent).stripTrailingZeros().toPlainString();
+        return digits + (exponent < 0 ? "e-" : "e+") + (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
     }
 
     /** Returns the JSON of a value, or its first characters: the rest is not written, so that large values cost no more. */

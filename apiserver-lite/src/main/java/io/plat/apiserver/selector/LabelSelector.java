@@ -212,7 +212,7 @@ public record LabelSelector(List<Requirement> requirements) {
         private Set<String> values(String key) throws StatusException {
             String opening = next();
             if (!opening.equals("(")) {
-                throw found(opening, "'('");
+                throw ApiErrors.badRequest("found '" + opening + "' expected: '('");
             }
             var values = new LinkedHashSet<String>();
             while (true) {

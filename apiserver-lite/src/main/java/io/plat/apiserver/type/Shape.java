@@ -122,6 +122,28 @@ public final class Shape {
                 && EARLIER.contains(path.pattern());
     }
 
+    /** Adds the fields of a built-in type that are always present; lists have no such value. */
+    public static void fill(ResourceType type, ObjectNode object) {
+        if (type.form() == null) {
+            fill(type.schema(), object, TypeTraits.of(type).empty());
+        }
+    }
+
+    private static void fill(TypeSchema schema, ObjectNode object, JsonNode empty) {
+        for (Map.Entry<String, JsonNode> field : empty.properties()) {
+            JsonNode value = field.getValue();
+            Optional<TypeSchema> of = schema.at(field.getKey());
+            if (of.isPresent() && !value.isArray()) {
+                JsonNode present = object.path(field.getKey());
+                if (present.isMissingNode() && !value.isObject()) {
+                    object.set(field.getKey(), value);
+                } else if (present instanceof ObjectNode || present.isMissingNode()) {
+                    fill(of.get(), Json.child(object, field.getKey()), value);
+                }
+            }
+        }
+    }
+
     /** Returns whether an empty list differs from an absent one: a new object has null there. */
     private boolean mayBeEmpty(FieldPath path, String name) {
         JsonNode parent = TypeTraits.of(type.storage()).empty();

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param storedIn apiVersion of stored objects; {@code ""} for the served one
  * @param status status of a new object, in addition to its counts; not to be modified
  * @param empty a new object without written fields: those that are always present, and those that the server sets; not to be modified
+ * @param unprinted subresources that are not served as tables
  * @param warning warning of each response about its objects; {@code ""} for none
  * @param generation fields that change {@code metadata.generation}, possibly none; null for a type without one. As of Kubernetes 1.32,
  *     where pods have none
@@ -57,6 +58,7 @@ public record TypeTraits(
         String storedIn,
         ObjectNode status,
         ObjectNode empty,
+        List<String> unprinted,
         String warning,
         @Nullable List<JsonPointer> generation) {
     private static final ObjectNode EMPTY = Json.parse("{\"metadata\": {}, \"spec\": {}, \"status\": {}}");
@@ -100,6 +102,7 @@ public record TypeTraits(
                 row.path("storedIn").asText(""),
                 row.path("status") instanceof ObjectNode status ? status : Json.object(),
                 row.path("empty") instanceof ObjectNode empty ? empty : EMPTY,
+                Json.texts(row.path("unprinted")),
                 row.path("warning").asText(""),
                 row.has("generation") ? pointers(row.path("generation")) : null);
     }

@@ -7,6 +7,7 @@ import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.WriteCheck;
@@ -133,7 +134,7 @@ class AdversarialCostTest {
     }
 
     private Request create(Target target, String body) {
-        return new Request(body, bytes -> operations.create(target, ObjectBody.json(target.type(), bytes), DRY));
+        return new Request(body, bytes -> operations.create(target, Api.typed(target.type(), body), DRY));
     }
 
     private Request patch(Target target, PatchFormat format, String body) {
@@ -156,7 +157,7 @@ class AdversarialCostTest {
     }
 
     private void given(Target target, String body) throws StatusException {
-        operations.create(target, ObjectBody.json(target.type(), body.getBytes(UTF_8)), WriteOptions.DEFAULT);
+        operations.create(target, Api.typed(target.type(), body), WriteOptions.DEFAULT);
     }
 
     private void define(String name, String schema) throws StatusException {

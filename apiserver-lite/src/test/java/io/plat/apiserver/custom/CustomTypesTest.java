@@ -21,6 +21,7 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -169,8 +170,7 @@ class CustomTypesTest {
     }
 
     private int post(Target target, String body, WriteOptions options) {
-        return code(() -> operations.create(
-                target, ObjectBody.json(target.type(), json(body).getBytes(UTF_8)), options));
+        return code(() -> operations.create(target, Api.typed(target.type(), json(body)), options));
     }
 
     private int patch(Target target, String body) {
@@ -449,12 +449,51 @@ class CustomTypesTest {
                         + " object does not match",
                 "{'apiVersion':'example.com/v2','kind':'Shirt','metadata':{'name':'a'}} | 400 | does not match the"
                         + " expected API version",
-                "{'kind':'Skirt','metadata':{'name':'a'}}                     | 422 | kind: Invalid value: 'Skirt':"
-                        + " must be Shirt",
+                "{'apiVersion':'example.com/v1','kind':'Skirt','metadata':{'name':'a'}} | 422 | kind: Invalid value:"
+                        + " 'Skirt': must be Shirt",
+                "{'kind':'Shirt','metadata':{'name':'a'}}                     | 400 | the API version in the data ()"
+                        + " does not match the expected API version (example.com/v1)",
+                "{'apiVersion':'example.com/v1','metadata':{'name':'a'}}      | 400 | the object provided is"
+                        + " unrecognized (must be of type Shirt): Object 'Kind' is missing in"
+                        + " '{'apiVersion':'example.com/v1','metadata':{'name':'a'}}' ({'apiVersion':'example.com/v1'"
+                        + " ...)",
+                "{'kind':null}                                                | 400 | Object 'Kind' is missing in"
+                        + " '{'kind':null}' ({'kind':null})",
             })
     void objectsViolatingTheSchemaAreRefused(String body, int code, String message) {
         assertThat(post(shirt(""), body)).isEqualTo(code);
-        assertThat(lastMessage).contains(json(message));
+        assertThat(lastMessage.replace('\'', '"')).contains(json(message));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1e3, 1000",
+        "1e21, 1e+21",
+        "123456.5, 123456.5",
+        "123456789.123, 1.23456789123e+08",
+        "-0.00001, -1e-05",
+        "0.0001, 0.0001",
+        "2.50, 2.5",
+        "0.0, 0"
+    })
+    void numbersInMessagesAreWrittenAsInGo(String sent, String shown) throws JsonProcessingException {
+        assertThat(FieldErrorMessages.shown(MAPPER.readTree(sent))).isEqualTo(shown);
+    }
+
+    @Test
+    void warningOfADeprecatedVersionNamesTheNextOne() {
+        String versions = version("v1", true, SPEC).replace("'served'", "'deprecated':true,'served'") + ","
+                + version("v2", false, SPEC) + "," + version("v3beta1", false, SPEC);
+        assertThat(post(definitions(""), definition("plans", "Plan", versions))).isEqualTo(201);
+        assertThat(of("v1", "plans", "").type().form().warning())
+                .contains("example.com/v1 Plan is deprecated; use example.com/v2 Plan");
+    }
+
+    @Test
+    void patchCannotRemoveTheKind() {
+        assertThat(post(shirt(""), "{'metadata':{'name':'a'}}")).isEqualTo(201);
+        assertThat(patch(shirt("a"), "{'kind':null}")).isEqualTo(422);
+        assertThat(lastMessage).contains("Object 'Kind' is missing in ");
     }
 
     @Test
@@ -518,10 +557,7 @@ class CustomTypesTest {
     void updateRequiresAResourceVersion() {
         post(shirt(""), "{'metadata':{'name':'a'}}");
         int code = code(() -> operations.update(
-                shirt("a"),
-                ObjectBody.json(
-                        shirt("a").type(), json("{'metadata':{'name':'a'}}").getBytes(UTF_8)),
-                WriteOptions.DEFAULT));
+                shirt("a"), Api.typed(shirt("a").type(), json("{'metadata':{'name':'a'}}")), WriteOptions.DEFAULT));
         assertThat(code).isEqualTo(422);
         assertThat(lastMessage).contains("metadata.resourceVersion");
     }

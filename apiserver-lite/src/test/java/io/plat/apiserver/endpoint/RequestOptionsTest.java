@@ -143,6 +143,19 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {"dryRun":"All"}                         | string into Go struct field DeleteOptions.dryRun of type []string
+        {"dryRun":[1]}                           | number into Go struct field DeleteOptions.dryRun of type string
+        {"propagationPolicy":1}                  | number into Go struct field DeleteOptions.propagationPolicy of type v1.DeletionPropagation
+        {"preconditions":{"uid":1}}              | number into Go struct field Preconditions.preconditions.uid of type types.UID
+        {"preconditions":{"resourceVersion":1}}  | number into Go struct field Preconditions.preconditions.resourceVersion of type string
+        """)
+    void deleteOptionsOfTheWrongTypeAreRefused(String body, String message) {
+        assertThatThrownBy(() -> RequestOptions.delete(query("dryRun=All"), body(body)))
+                .hasMessage("json: cannot unmarshal " + message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         limit=                    | 400 | strconv.ParseInt: parsing "": invalid syntax
         limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
         limit=%D9%A1              | 400 | strconv.ParseInt: parsing "١": invalid syntax

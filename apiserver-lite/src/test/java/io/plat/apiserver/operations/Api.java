@@ -26,6 +26,7 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -301,5 +302,14 @@ public final class Api implements AutoCloseable {
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Returns a sent object with the apiVersion and kind of its type, which a client must send for custom types. */
+    public static ParsedObject typed(ResourceType type, String json) throws StatusException {
+        String members = json.substring(1);
+        String meta = "{\"apiVersion\":\"" + type.apiVersion() + "\",\"kind\":\"" + type.kind() + "\"";
+        boolean named = json.startsWith("{\"kind\"") || json.startsWith("{\"apiVersion\"");
+        String text = named ? json : meta + (members.equals("}") ? "" : ",") + members;
+        return ObjectBody.whole(type, text.getBytes(UTF_8));
     }
 }

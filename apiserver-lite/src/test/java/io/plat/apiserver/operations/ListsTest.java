@@ -77,7 +77,7 @@ final class ListsTest {
                 "=== | found '==', expected: !, identifier, or 'end of string'",
                 "a=b, | found '', expected: identifier after ','",
                 "a b | unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt",
-                "a in b | unable to parse requirement: found 'b', expected: '('",
+                "a in b | unable to parse requirement: found 'b' expected: '('",
                 "a in (b | unable to parse requirement: found '', expected: ',' or ')'",
                 "a=b=c | found '=', expected: ',' or 'end of string'",
                 "!!a | unable to parse requirement: found '!', expected: identifier",

@@ -249,6 +249,17 @@ class ReadsTest {
         assertThat(json(table).path("kind").asText()).isEqualTo("Table");
     }
 
+    /** As in Kubernetes; the authorizer allows everything, and the form is chosen before the object is read. */
+    @Test
+    void someSubresourcesHaveNoTables() throws IOException {
+        String pod = "/api/v1/namespaces/default/pods/none/";
+        String table = "application/json;as=Table;v=v1;g=meta.k8s.io";
+        assertThat(read(pod + "resize", "Accept", table).statusCode()).isEqualTo(406);
+        assertThat(read(pod + "resize", "Accept", "application/json").statusCode())
+                .isEqualTo(404);
+        assertThat(read(pod + "status", "Accept", table).statusCode()).isEqualTo(404);
+    }
+
     @Test
     void objectsAndListsAreServedAsYaml() throws IOException {
         HttpResponse<byte[]> one = read(MAPS + "/m00", "Accept", "application/yaml");

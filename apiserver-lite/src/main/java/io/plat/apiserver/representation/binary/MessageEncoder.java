@@ -126,7 +126,9 @@ final class MessageEncoder {
         expect(JsonToken.START_OBJECT, "an object");
         FieldPlan keys = field.plan().field(0);
         FieldPlan values = field.plan().field(1);
+        var parts = new ArrayList<WireWriter.Part>();
         for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+            int start = out.size();
             out.varint(field.tag());
             int entry = out.open();
             out.varint(keys.tag());
@@ -135,7 +137,9 @@ final class MessageEncoder {
                 field(values, out);
             }
             out.close(entry);
+            parts.add(new WireWriter.Part(key, start, out.size()));
         }
+        out.sort(parts);
     }
 
     /** Writes the parser's current value, after the tag of its field. */

@@ -6,6 +6,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * Sequential protobuf writer, for one pass over JSON. Unlike protobuf's own output, it need not know the length of a nested message in
@@ -28,6 +30,29 @@ final class WireWriter {
     /** Resets the writer, retaining its buffer. */
     void reset() {
         size = 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Written bytes between two positions, and their sort key. */
+    record Part(String key, int start, int end) {}
+
+    /** Sorts adjacent parts, the last of which ends here: kube-apiserver sorts the entries of maps. */
+    void sort(List<Part> parts) {
+        List<Part> sorted =
+                parts.stream().sorted(Comparator.comparing(Part::key)).toList();
+        if (!sorted.equals(parts)) {
+            int first = parts.getFirst().start();
+            byte[] unsorted = Arrays.copyOfRange(bytes, first, size);
+            size = first;
+            for (Part part : sorted) {
+                int length = part.end() - part.start();
+                System.arraycopy(unsorted, part.start() - first, bytes, size, length);
+                size += length;
+            }
+        }
     }
 
     byte[] toByteArray() {
