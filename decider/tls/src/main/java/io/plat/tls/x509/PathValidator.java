@@ -20,9 +20,14 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bouncycastle.asn1.ASN1OctetString;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.NameConstraints;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 record PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
     private static final int DIGITAL_SIGNATURE = 0;
     private static final int CERTIFICATE_SIGNING = 5;
+
+    /** Maximum number of certificates with the same name and key. */
+    private static final int MAX_EQUAL = 2;
 
     /** Result of the search. */
     sealed interface Outcome {}
@@ -80,11 +88,30 @@ record PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
         X509CertSelector target = new X509CertSelector();
         target.setCertificate(chain.getFirst());
         PKIXBuilderParameters parameters = new PKIXBuilderParameters(authorities, target);
-        parameters.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(chain)));
+        parameters.addCertStore(
+                CertStore.getInstance("Collection", new CollectionCertStoreParameters(candidates(chain))));
         parameters.setRevocationEnabled(false);
         parameters.setDate(Date.from(now));
         parameters.setMaxPathLength(CertificateVerifier.MAX_CHAIN);
         return parameters;
+    }
+
+    /**
+     * Returns the certificates that may be part of the path. Several of one name and key are legitimate, as after a renewal or cross-certification;
+     * but the builder tries all orders of the many that a stranger can make.
+     */
+    private static List<X509Certificate> candidates(List<X509Certificate> chain) {
+        List<X509Certificate> candidates = new ArrayList<>();
+        for (X509Certificate certificate : chain) {
+            long equal = candidates.stream()
+                    .filter(other -> other.getSubjectX500Principal().equals(certificate.getSubjectX500Principal())
+                            && other.getPublicKey().equals(certificate.getPublicKey()))
+                    .count();
+            if (equal < MAX_EQUAL) {
+                candidates.add(certificate);
+            }
+        }
+        return candidates;
     }
 
     private Outcome accept(PKIXCertPathBuilderResult built) {
@@ -101,7 +128,33 @@ record PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
             path.add(step);
         }
         path.add(built.getTrustAnchor().getTrustedCert());
+        for (X509Certificate step : path) {
+            if (constrainsDirectoryNames(step)) {
+                return new NoPath(new Refused(
+                        Reason.UNTRUSTED,
+                        quote(step) + " has a critical constraint of directory names, which is not supported"));
+            }
+        }
         return new Path(List.copyOf(path));
+    }
+
+    /**
+     * Returns whether an authority's critical extension constrains directory names. Such a constraint compares the beginning of a name (RFC 5280,
+     * 7.1), so it would not bound the groups of a user, which are all organizations in it. Go's servers refuse it too.
+     */
+    private static boolean constrainsDirectoryNames(X509Certificate authority) {
+        Set<String> critical = authority.getCriticalExtensionOIDs();
+        String extension = Extension.nameConstraints.getId();
+        if (critical == null || !critical.contains(extension)) {
+            return false;
+        }
+        NameConstraints constraints =
+                NameConstraints.getInstance(ASN1OctetString.getInstance(authority.getExtensionValue(extension))
+                        .getOctets());
+        return Stream.of(constraints.getPermittedSubtrees(), constraints.getExcludedSubtrees())
+                .filter(Objects::nonNull)
+                .flatMap(Stream::of)
+                .anyMatch(subtree -> subtree.getBase().getTagNo() == GeneralName.directoryName);
     }
 
     private static boolean isWeaklySigned(X509Certificate certificate) {

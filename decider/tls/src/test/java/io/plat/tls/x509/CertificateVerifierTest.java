@@ -18,6 +18,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.GeneralName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -141,6 +143,44 @@ final class CertificateVerifierTest {
         assertThat(verifier(new TrustBundle(List.of(JANE.leaf())), CLOCK).verify(forged))
                 .isInstanceOfSatisfying(
                         Refused.class, r -> assertThat(r.reason()).isEqualTo(Reason.UNTRUSTED));
+    }
+
+    /** They would take thousands of times as long if all their orders were tried. */
+    @Test
+    void authoritiesThatIssueEachOtherAreRefusedSoon() {
+        CertificateAuthority stranger = foreign();
+        List<X509Certificate> chain = new ArrayList<>(
+                stranger.issue(CertificateRequest.client("jane")).chain().subList(0, 1));
+        long alone = nanosOfRefusing(chain);
+        chain.addAll(TestCertificates.issuingEachOther(stranger.identity(), 9, NOW));
+        assertThat(nanosOfRefusing(chain)).isLessThan(50 * alone);
+    }
+
+    /** Returns the shortest of several times. */
+    private static long nanosOfRefusing(List<X509Certificate> chain) {
+        CertificateVerifier verifier = verifier(new TrustBundle(trusted()), CLOCK);
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < 20; i++) {
+            long begin = System.nanoTime();
+            assertThat(verifier.verify(chain)).isInstanceOf(Refused.class);
+            shortest = Math.min(shortest, System.nanoTime() - begin);
+        }
+        return shortest;
+    }
+
+    /** A constraint of directory names bounds the beginning of a name, not the groups in it. */
+    @Test
+    void constraintsOfDirectoryNamesAreRefusedAndOthersAreMet() {
+        X509Certificate names = TestCertificates.constrained(
+                CA.identity(), MIDDLE.identity(), new GeneralName(new X500Name("CN=below")), NOW);
+        assertThat(verifier(new TrustBundle(List.of(CA.certificate())), CLOCK).verify(List.of(BELOW.leaf(), names)))
+                .isInstanceOfSatisfying(
+                        Refused.class,
+                        refused -> assertThat(refused.message()).contains("critical constraint of directory names"));
+        X509Certificate emails = TestCertificates.constrained(
+                CA.identity(), MIDDLE.identity(), new GeneralName(GeneralName.rfc822Name, "example.com"), NOW);
+        assertThat(verifier(new TrustBundle(List.of(CA.certificate())), CLOCK).verify(List.of(BELOW.leaf(), emails)))
+                .isInstanceOf(Verified.class);
     }
 
     @Test

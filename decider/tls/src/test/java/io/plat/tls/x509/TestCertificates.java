@@ -7,11 +7,17 @@ import java.security.PublicKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
+import java.util.List;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.GeneralSubtree;
+import org.bouncycastle.asn1.x509.NameConstraints;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -56,6 +62,55 @@ final class TestCertificates {
                     authority,
                     builder(authority, name(authority), now)
                             .addExtension(Extension.basicConstraints, true, new BasicConstraints(true)));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Authorities with two names that alternate and the key of an identity: each may have issued half of the others. */
+    static List<X509Certificate> issuingEachOther(TlsIdentity identity, int count, Instant now) {
+        List<X500Name> names = List.of(name(identity), new X500Name("CN=other"));
+        List<X509Certificate> authorities = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            var builder = new JcaX509v3CertificateBuilder(
+                    names.get((i + 1) % 2),
+                    BigInteger.valueOf(i),
+                    Date.from(now),
+                    Date.from(now.plus(VALIDITY)),
+                    names.get(i % 2),
+                    identity.leaf().getPublicKey());
+            try {
+                builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
+                builder.addExtension(
+                        Extension.subjectAlternativeName,
+                        false,
+                        new GeneralNames(new GeneralName(GeneralName.dNSName, "n" + i)));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+            authorities.add(sign("SHA256withECDSA", identity, builder));
+        }
+        return authorities;
+    }
+
+    /** An authority for the key of another one, whose critical extension constrains names. */
+    static X509Certificate constrained(TlsIdentity issuer, TlsIdentity subject, GeneralName permitted, Instant now) {
+        try {
+            return sign(
+                    "SHA256withECDSA",
+                    issuer,
+                    new JcaX509v3CertificateBuilder(
+                                    name(issuer),
+                                    BigInteger.TWO,
+                                    Date.from(now),
+                                    Date.from(now.plus(VALIDITY)),
+                                    name(subject),
+                                    subject.leaf().getPublicKey())
+                            .addExtension(Extension.basicConstraints, true, new BasicConstraints(true))
+                            .addExtension(
+                                    Extension.nameConstraints,
+                                    true,
+                                    new NameConstraints(new GeneralSubtree[] {new GeneralSubtree(permitted)}, null)));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
