@@ -9,7 +9,10 @@ import org.eclipse.jetty.io.EndPoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Requests without TLS, as of a URL with {@code http:}. They get the response of Go's servers, since clients can't show an alert of TLS. */
+/**
+ * Requests without TLS, as of a URL with {@code http:}. They get the response of Go's servers, since clients can't show an alert of TLS; but a server
+ * that requires client certificates sends no byte of HTTP without one (contract, "decider").
+ */
 final class PlaintextHttp {
     private static final Logger LOG = LoggerFactory.getLogger(PlaintextHttp.class);
 
@@ -25,7 +28,9 @@ final class PlaintextHttp {
 
     /** Returns whether the first bytes of a connection begin a request. */
     static boolean begins(ByteBuffer input, SSLEngine engine) {
-        if (input.remaining() < HEADER || !engine.getSession().getProtocol().equals("NONE")) {
+        if (engine.getNeedClientAuth()
+                || input.remaining() < HEADER
+                || !engine.getSession().getProtocol().equals("NONE")) {
             return false;
         }
         byte[] header = new byte[HEADER];

@@ -143,30 +143,32 @@ class HttpsServerTest {
         }
     }
 
+    private static String plaintext(TestingServer to, String request) throws IOException {
+        try (Socket socket =
+                new Socket(to.server.address().getAddress(), to.server.address().getPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
     /** As kube-apiserver does; otherwise curl shows an alert of TLS as garbage. */
     @ParameterizedTest
     @ValueSource(strings = {"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n", "POST /echo HTTP/1.0\r\n", "GET /"})
-    void aRequestWithoutTlsIsToldToUseIt(String request) throws IOException {
-        try (Socket socket = new Socket(
-                server.server.address().getAddress(), server.server.address().getPort())) {
-            socket.setSoTimeout(10_000);
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            assertThat(answer)
+    void aRequestWithoutTlsIsToldToUseItUnlessACertificateIsRequired(String request) throws IOException {
+        try (TestingServer requesting = new TestingServer(TestingServer.LIMITS, false)) {
+            assertThat(plaintext(requesting, request))
                     .startsWith("HTTP/1.0 400 Bad Request\r\n")
                     .endsWith("\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
         }
+        assertThat(plaintext(server, request)).doesNotContain("HTTP");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"SSH-2.0-x\r\n\r\n", "\u0080\u0080\u0000\u0001\u0002\u0003\u0004"})
     void otherProtocolsGetNoHttp(String bytes) throws IOException {
-        try (Socket socket = new Socket(
-                server.server.address().getAddress(), server.server.address().getPort())) {
-            socket.setSoTimeout(10_000);
-            socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
-            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
-                    .doesNotContain("HTTP");
+        try (TestingServer requesting = new TestingServer(TestingServer.LIMITS, false)) {
+            assertThat(plaintext(requesting, bytes)).doesNotContain("HTTP");
         }
     }
 

@@ -36,7 +36,12 @@ final class TestingServer implements AutoCloseable {
     }
 
     TestingServer(HttpLimits limits) {
-        tls = pki.requiringServer();
+        this(limits, true);
+    }
+
+    /** @param requires whether client certificates are required, as by a decider */
+    TestingServer(HttpLimits limits, boolean requires) {
+        tls = requires ? pki.requiringServer() : pki.requestingServer();
         HttpsSettings settings = new HttpsSettings(InetAddress.getLoopbackAddress(), 0, limits, true, Set.of(ALLOWED));
         try {
             server = HttpsServer.start(new HttpsServer.Parts(
