@@ -136,15 +136,15 @@ class RequestMemoryTest {
         var slots = new RequestMemory.ComputeSlots(1);
         RequestMemory.serving(() -> "client", slots, () -> {
             RequestMemory.current().computes();
-            try (Waiting outer = Waiting.begin();
-                    Waiting inner = Waiting.begin()) {
+            try (Waiting _ = Waiting.begin();
+                    Waiting _ = Waiting.begin()) {
                 assertThat(slots.acquire("other", Duration.ZERO)).isTrue();
                 slots.release("other");
             }
             assertThat(slots.acquire("other", Duration.ZERO)).isFalse();
         });
         RequestMemory.serving(() -> "client", slots, () -> {
-            try (Waiting withoutSlot = Waiting.begin()) {
+            try (Waiting _ = Waiting.begin()) {
                 assertThat(slots.acquire("other", Duration.ZERO)).isTrue();
             }
         });

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Wait of a request for another process, a plug-in or a disk. What a request holds while it computes, such as its turn on a processor, is left
- * for others meanwhile. All code that lets a request wait says so by {@code try (Waiting wait = Waiting.begin())}. Belongs to one thread.
+ * for others meanwhile. All code that lets a request wait says so by {@code try (Waiting _ = Waiting.begin())}. Belongs to one thread.
  */
 public final class Waiting implements AutoCloseable {
     private static final ScopedValue<Turn> TURN = ScopedValue.newInstance();

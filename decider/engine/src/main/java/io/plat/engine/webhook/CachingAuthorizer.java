@@ -125,7 +125,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
             return known;
         }
         // Perhaps for the answer to another request.
-        try (Waiting wait = Waiting.begin()) {
+        try (Waiting _ = Waiting.begin()) {
             return cache.get(attributes);
         }
     }

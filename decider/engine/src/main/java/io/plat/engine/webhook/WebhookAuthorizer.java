@@ -195,7 +195,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     }
 
     private <T> Reply<T> send(RequestType<T> type, byte[] body, long begin) {
-        try (Waiting wait = Waiting.begin()) {
+        try (Waiting _ = Waiting.begin()) {
             Duration remaining = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
             return remote.send(type, body, remaining, type.equals(decisions) ? roundTrips : RoundTrips.NONE);
         } catch (InterruptedException e) {

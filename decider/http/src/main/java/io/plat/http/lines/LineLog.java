@@ -148,7 +148,7 @@ public final class LineLog<T> implements AutoCloseable {
 
     private boolean await(CompletableFuture<Boolean> written, boolean briefly) {
         Duration timeout = parts.behaviour().timeout();
-        try (Waiting wait = Waiting.begin()) {
+        try (Waiting _ = Waiting.begin()) {
             return written.get(
                     briefly ? Math.min(timeout.toNanos() / 20, BRIEF_NANOS) : timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {

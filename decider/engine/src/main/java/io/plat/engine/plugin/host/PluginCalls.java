@@ -79,7 +79,7 @@ final class PluginCalls implements AutoCloseable {
      * @throws InterruptedException if the caller is interrupted; the call is, too
      */
     <T> T call(Callable<T> code) throws CallTimeoutException, ExecutionException, InterruptedException {
-        try (Waiting wait = Waiting.begin()) {
+        try (Waiting _ = Waiting.begin()) {
             return await(code);
         }
     }

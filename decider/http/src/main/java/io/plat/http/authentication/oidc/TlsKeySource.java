@@ -64,7 +64,7 @@ public final class TlsKeySource implements RemoteKeySet.Source, AutoCloseable {
         CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(
                 HttpRequest.newBuilder(secure(url)).build(),
                 HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES));
-        try (Waiting wait = Waiting.begin()) {
+        try (Waiting _ = Waiting.begin()) {
             HttpResponse<byte[]> got = answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (got.statusCode() != 200) {
                 throw new UnusableKeysException(url + ": answered " + got.statusCode());
