@@ -3,6 +3,7 @@ package io.plat.http;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * (RFC 9112, section 9.6): otherwise TCP resets the connection, which may erase the response before the client reads it.
  */
 public final class LingeringClose {
-    /** How long a client may go on sending, as with nginx's {@code lingering_timeout}. */
+    /** Time in which a client may go on sending, as with nginx's {@code lingering_timeout}. */
     private static final long MAX_SECONDS = 5;
 
     /** Number of chunks that are read before other work of the thread gets its turn. */
@@ -44,12 +45,16 @@ public final class LingeringClose {
      * @param completes completes the request
      */
     public static void write(Request request, Response response, @Nullable ByteBuffer content, Callback completes) {
-        if (discardAvailable(request)
-                || request.getConnectionMetaData().getHttpVersion().getVersion() > 11) {
+        Content.@Nullable Chunk last = discardAvailable(request);
+        boolean multiplexed = request.getConnectionMetaData().getHttpVersion().getVersion() > 11;
+        if (!multiplexed && (last == null || Content.Chunk.isFailure(last))) {
+            response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+        }
+        boolean notSending = request.getHeaders().contains(HttpHeader.EXPECT);
+        if (multiplexed || last != null || notSending) {
             response.write(true, content, completes);
             return;
         }
-        response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
         // Not the last write, after which Jetty closes the connection for reading as well.
         response.write(
                 false,
@@ -58,26 +63,26 @@ public final class LingeringClose {
     }
 
     private void discardRest() {
-        if (discardAvailable(request)) {
+        if (discardAvailable(request) == null) {
+            request.demand(resume);
+        } else {
             deadline.cancel();
             response.write(true, null, completes);
-        } else {
-            request.demand(resume);
         }
     }
 
-    /** Returns whether nothing more is to be expected. */
-    private static boolean discardAvailable(Request request) {
+    /** Discards some data; returns the last part of the body or a failure, or null if there may be more. */
+    private static Content.@Nullable Chunk discardAvailable(Request request) {
         for (int i = 0; i < MAX_CHUNKS; i++) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {
-                return false;
+                return null;
             }
             chunk.release();
             if (chunk.isLast()) {
-                return true;
+                return chunk;
             }
         }
-        return false;
+        return null;
     }
 }

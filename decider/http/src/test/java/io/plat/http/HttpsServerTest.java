@@ -89,6 +89,17 @@ class HttpsServerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/echo", "/status"})
+    void aClientThatExpectsToContinueGetsOnlyTheRefusal(String path) throws IOException {
+        try (RawClient client = server.connect()) {
+            client.send("POST " + path
+                    + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\nExpect: 100-continue\r\n\r\n");
+            assertThat(client.answer().code()).isIn(405, 413);
+            assertThat(client.closedWithoutAnother()).isTrue();
+        }
+    }
+
     @Test
     void pipelinedRequestsAreAnsweredInOrder() throws IOException {
         try (RawClient client = server.connect()) {
@@ -155,7 +166,7 @@ class HttpsServerTest {
     /** As kube-apiserver does; otherwise curl shows an alert of TLS as garbage. */
     @ParameterizedTest
     @ValueSource(strings = {"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n", "POST /echo HTTP/1.0\r\n", "GET /"})
-    void aRequestWithoutTlsIsToldToUseItUnlessACertificateIsRequired(String request) throws IOException {
+    void aRequestWithoutTlsGetsAResponseUnlessACertificateIsRequired(String request) throws IOException {
         try (TestingServer requesting = new TestingServer(TestingServer.LIMITS, false)) {
             assertThat(plaintext(requesting, request))
                     .startsWith("HTTP/1.0 400 Bad Request\r\n")

@@ -15,7 +15,7 @@ public final class Waiting implements AutoCloseable {
         this.left = left;
     }
 
-    /** What a request holds while it computes. */
+    /** Something that a request holds while it computes. */
     public interface Turn {
         /** Leaves it before a wait; returns false if there is nothing to leave. */
         boolean leave();
