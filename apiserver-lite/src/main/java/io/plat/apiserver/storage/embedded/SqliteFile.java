@@ -13,6 +13,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -32,6 +34,12 @@ final class SqliteFile {
     private static final int APPLICATION = 0x706c6174;
     private static final int SCHEMA = 2;
     private static final int BUSY_MILLIS = 5000;
+
+    /** Whole content of the database's schema, as SQLite keeps it; a change of it needs another {@link #SCHEMA}. */
+    private static final List<String> TABLES = List.of(
+            "CREATE TABLE changes (revision INTEGER PRIMARY KEY, time INTEGER NOT NULL,"
+                    + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT",
+            "CREATE TABLE floor (revision INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT");
 
     /** Purpose of a connection. */
     enum Access {
@@ -74,9 +82,9 @@ final class SqliteFile {
                 Statement statement = created.createStatement()) {
             statement.execute("PRAGMA synchronous = EXTRA");
             created.setAutoCommit(false);
-            statement.execute("CREATE TABLE changes (revision INTEGER PRIMARY KEY, time INTEGER NOT NULL,"
-                    + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT");
-            statement.execute("CREATE TABLE floor (revision INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT");
+            for (String table : TABLES) {
+                statement.execute(table);
+            }
             long floor = initializer.fill(created);
             statement.execute("INSERT INTO floor VALUES (" + floor + ", " + SqliteRow.floorChecksum(floor) + ")");
             statement.execute("PRAGMA application_id = " + APPLICATION);
@@ -99,7 +107,7 @@ final class SqliteFile {
     /**
      * Opens an existing file.
      *
-     * @throws StorageException if it is not a store, or of a later version
+     * @throws StorageException if it is not a store, has another schema, or is of another version
      */
     static Connection connect(Path file, Access access) throws SQLException, StorageException {
         SQLiteConfig config = new SQLiteConfig();
@@ -109,6 +117,7 @@ final class SqliteFile {
         config.setReadOnly(access == Access.READING);
         Connection connection = config.createConnection("jdbc:sqlite:" + file);
         try (Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA trusted_schema = OFF");
             int application = number(statement, "PRAGMA application_id");
             int schema = number(statement, "PRAGMA user_version");
             if (application != APPLICATION || schema < 1) {
@@ -120,10 +129,24 @@ final class SqliteFile {
                         "\"" + file + "\" was written by " + (schema > SCHEMA ? "a newer" : "an older")
                                 + " version of this program: its format is " + schema + ", expected " + SCHEMA);
             }
+            requireTables(statement, file);
             return connection;
         } catch (SQLException | StorageException e) {
             connection.close();
             throw e;
+        }
+    }
+
+    /** Refuses any other schema: a trigger could delete changes, and a view take the place of a table. */
+    private static void requireTables(Statement statement, Path file) throws SQLException, StorageException {
+        List<String> found = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery("SELECT sql FROM sqlite_master ORDER BY name LIMIT 3")) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+        }
+        if (!found.equals(TABLES)) {
+            throw damaged(file, "its tables, views, indexes and triggers are not exactly those of a store");
         }
     }
 

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores that are not opened: a folder in use or of another owner, and corrupt files. */
 final class DamagedStoreTest extends StoreOnDisk {
@@ -114,6 +116,28 @@ final class DamagedStoreTest extends StoreOnDisk {
         }
         sql("UPDATE floor SET revision = 0");
         open().close();
+    }
+
+    /** A trigger would delete acknowledged changes, and a view show others than the log has. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CREATE TRIGGER t AFTER INSERT ON changes BEGIN DELETE FROM changes; END",
+                "ALTER TABLE changes RENAME TO c; CREATE VIEW changes AS SELECT * FROM c",
+                "CREATE TABLE other (x)",
+                "CREATE INDEX i ON changes (key)",
+                "ALTER TABLE floor ADD COLUMN x TEXT",
+                "ANALYZE"
+            })
+    void changedSchemaIsRefused(String change) throws Exception {
+        fill();
+        for (String statement : change.split("; (?=CREATE)")) {
+            sql(statement);
+        }
+        assertThat(refused(directory)).isEqualTo(StorageException.Kind.CORRUPT);
+        assertThat(StoreCheck.check(directory).problems())
+                .containsExactly("\"" + directory.resolve(SqliteFile.NAME)
+                        + "\" is damaged: its tables, views, indexes and triggers are not exactly those of a store");
     }
 
     @Test
