@@ -7,6 +7,7 @@ import io.plat.cli.command.Program;
 import io.plat.cli.command.UsageMessages;
 import io.plat.cli.manual.Completer;
 import io.plat.cli.output.Colour;
+import io.plat.cli.output.Report;
 import io.plat.cli.output.TerminalWriter;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.Environment;
@@ -165,7 +166,8 @@ public final class Plat {
         int status = ExitStatus.UNDETERMINED;
         switch (failure) {
             case CommandException expected -> {
-                String.valueOf(expected.getMessage()).lines().forEach(line -> print(line, err));
+                Report.bounded(String.valueOf(expected.getMessage()).lines().toList())
+                        .forEach(line -> print(line, err));
                 status = expected.exitStatus();
             }
             case OutOfMemoryError full -> print("out of memory: " + full.getMessage(), err);

@@ -303,4 +303,32 @@ final class LintTest {
         assertThat(plat("lint", ".", "-o", "junit").status()).isEqualTo(2);
         assertThat(plat("lint", folder.resolve("gone").toString()).status()).isEqualTo(3);
     }
+
+    @Test
+    void problemsOfAHostileFileAreBounded() throws IOException {
+        Path file = Files.writeString(folder.resolve("documents.yaml"), "--- {}\n".repeat(5_000));
+        CommandRun run = plat("lint", file.toString());
+        assertThat(run.status()).isEqualTo(3);
+        assertThat(run.err().lines()).hasSize(101).last().asString().matches("plat: and \\d+ more");
+    }
+
+    @Test
+    void findingsOfAHostileFileAreBoundedAndCounted() throws IOException {
+        String rule = "- {apiGroups: [''], resources: [pods], verbs: [get]}\n";
+        Path file = Files.writeString(folder.resolve("rules.yaml"), role(rule.repeat(1_201)));
+        CommandRun text = plat("lint", file.toString());
+        assertThat(text.status()).isEqualTo(1);
+        assertThat(text.out().lines()).hasSize(101).last().asString().matches("found 1200 [a-z]+");
+        assertThat(text.err())
+                .isEqualTo("warning: 1100 more findings are left out; at most 100 of a file are printed\n");
+        for (String format : List.of("json", "sarif")) {
+            CommandRun document = plat("lint", file.toString(), "-o", format);
+            assertThat(document.status()).isEqualTo(1);
+            assertThat(document.out().split("\"message\"", -1).length - 1)
+                    .as(format)
+                    .isBetween(1_000, 2_000);
+            assertThat(document.err())
+                    .isEqualTo("warning: 200 more findings are left out; at most 1000 of a file are printed\n");
+        }
+    }
 }

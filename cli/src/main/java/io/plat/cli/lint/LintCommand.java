@@ -23,8 +23,10 @@ import io.plat.review.source.Quoted;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -46,6 +48,12 @@ public final class LintCommand extends PlatCommand {
             Pattern.compile("^(?:(?:User|Group) system:|ServiceAccount kube-system/)");
 
     private static final String SARIF = "sarif";
+
+    /** Maximum number of findings of a file in text. */
+    private static final int MAX_LINES = 100;
+
+    /** The same in documents, whose readers filter them. */
+    private static final int MAX_ENTRIES = 1_000;
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -93,13 +101,23 @@ public final class LintCommand extends PlatCommand {
                 .filter(finding -> includeDefaults || !isOfDefaults(finding))
                 .sorted(Finding.ORDER)
                 .toList();
+        int limit = plat.formatWord().equals("text") ? MAX_LINES : MAX_ENTRIES;
+        Map<String, Integer> ofFile = new HashMap<>();
+        List<Finding> shown = findings.stream()
+                .filter(finding -> ofFile.merge(finding.where().file(), 1, Integer::sum) <= limit)
+                .toList();
+        if (shown.size() < findings.size()) {
+            plat.report()
+                    .warn((findings.size() - shown.size()) + " more findings are left out; at most " + limit
+                            + " of a file are printed");
+        }
         if (plat.formatWord().equals(SARIF)) {
-            byte[] log = JsonAnswer.of(FindingReport.sarif(findings, Program.version("unknown")));
+            byte[] log = JsonAnswer.of(FindingReport.sarif(shown, Program.version("unknown")));
             plat.report().printDocument(log, OutputFormat.JSON);
         } else {
             plat.print(
-                    report -> FindingReport.print(findings, report),
-                    () -> JsonAnswer.of(FindingReport.document(findings)));
+                    report -> FindingReport.print(shown, findings, report),
+                    () -> JsonAnswer.of(FindingReport.document(shown)));
         }
         return findings.isEmpty() ? ExitStatus.YES : ExitStatus.NO;
     }
@@ -136,8 +154,8 @@ public final class LintCommand extends PlatCommand {
 
         private FindingReport() {}
 
-        static void print(List<Finding> findings, Report report) {
-            for (Finding finding : findings) {
+        static void print(List<Finding> shown, List<Finding> findings, Report report) {
+            for (Finding finding : shown) {
                 LintRule.Severity severity = finding.rule().severity();
                 Colour colour = severity == LintRule.Severity.ERROR ? Colour.RED : Colour.YELLOW;
                 report.print(Quoted.oneLine(finding.where().toString()) + ": " + report.paint(colour, severity + ":")

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 
 /** Destinations of a command's output: answers to stdout, warnings to stderr. Every line ends with a line feed on every system. */
 public record Report(PrintWriter out, PrintWriter err, boolean isColoured) {
+    private static final int MAX_PROBLEMS = 100;
+
     public void print(String line) {
         out.print(line);
         out.print('\n');
@@ -23,9 +25,17 @@ public record Report(PrintWriter out, PrintWriter err, boolean isColoured) {
     }
 
     public void warn(List<?> lines) {
-        for (Object line : lines) {
-            warn(String.valueOf(line));
+        bounded(lines).forEach(this::warn);
+    }
+
+    /** Returns the first problems, and the number of the others: a hostile file has any number of them. */
+    public static List<String> bounded(List<?> problems) {
+        List<String> shown = new ArrayList<>();
+        problems.stream().limit(MAX_PROBLEMS).map(String::valueOf).forEach(shown::add);
+        if (problems.size() > MAX_PROBLEMS) {
+            shown.add("and " + (problems.size() - MAX_PROBLEMS) + " more");
         }
+        return shown;
     }
 
     /** Prints a JSON document of the result, in a machine-readable format. */

@@ -162,7 +162,7 @@ public final class HttpsConnection {
                     out.write(body);
                 }
             }
-            request.getResponseCode();
+            awaitHead(request, Duration.ofMillis(request.getReadTimeout()));
             return request;
         } catch (StackOverflowError _) {
             // The JDK's client recurses for each interim response.
@@ -171,6 +171,32 @@ public final class HttpsConnection {
             throw specific;
         } catch (IOException aborted) {
             throw alertOf(aborted);
+        }
+    }
+
+    /** Waits for the head of a response. The deadline closes the connection, as the read timeouts may add up to any duration. */
+    static void awaitHead(HttpURLConnection request, Duration time) throws IOException {
+        long began = System.nanoTime();
+        Thread deadline = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                Thread.sleep(time);
+                request.disconnect();
+            } catch (InterruptedException inTime) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try {
+            request.getResponseCode();
+        } catch (IOException e) {
+            if (System.nanoTime() - began < time.toNanos()) {
+                throw e;
+            }
+        } finally {
+            deadline.interrupt();
+        }
+        // The JDK returns the code of an incomplete head, too.
+        if (System.nanoTime() - began >= time.toNanos()) {
+            throw new SocketTimeoutException("no complete response header after " + time);
         }
     }
 
@@ -252,6 +278,11 @@ public final class HttpsConnection {
     }
 
     private static byte[] readBody(HttpURLConnection request, int code) throws IOException {
+        String announced = request.getHeaderField("Content-Length");
+        long length = request.getContentLengthLong();
+        if (announced != null && (length < 0 || length > ANSWER_BYTES)) {
+            throw new IOException("Content-Length: expected at most " + ANSWER_BYTES + ", found \"" + announced + '"');
+        }
         try (InputStream body = code >= 400 ? request.getErrorStream() : request.getInputStream()) {
             return body == null ? new byte[0] : readBody(body, ANSWER_NANOS);
         }

@@ -17,14 +17,30 @@ import java.time.InstantSource;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that sends only interim responses. */
-class InterimResponsesTest {
-    private static final byte[] INTERIM =
-            "HTTP/1.1 100 Continue\r\n\r\n".repeat(100).getBytes(StandardCharsets.US_ASCII);
+/** A server whose responses have an endless or malformed head. */
+class HostileHeadTest {
+    private static final String INTERIM = "HTTP/1.1 100 Continue\r\n\r\n".repeat(100);
+
+    @TempDir
+    private Path folder;
 
     @Test
-    void endlessInterimResponsesAreAnError(@TempDir Path folder) throws IOException, PemException {
+    void endlessInterimResponsesAreAnError() throws IOException, PemException {
+        assertThat(failure(INTERIM, INTERIM, 0)).contains("too many interim responses (1xx)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-5", "99999999999999999999", "33554433", "x"})
+    void contentLengthOutOfRangeIsRefusedAtOnce(String length) throws IOException, PemException {
+        assertThat(failure("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n", " ", 100))
+                .contains("Content-Length: expected at most 33554432, found \"" + length + '"');
+    }
+
+    /** Returns the message about a server that sends a text, and then another one again and again. */
+    private String failure(String first, String then, long pauseMillis) throws IOException, PemException {
         String pki = folder.toString();
         CommandRun.plat("pki", "init", "--dir", pki);
         CommandRun.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
@@ -35,7 +51,7 @@ class InterimResponsesTest {
                 PemSource.file(folder.resolve("ca.crt")));
         try (ServerTls tls = new ServerTls(config, ReloadListener.none(), InstantSource.system());
                 ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> answer(server, tls.context()));
+            Thread.ofVirtual().start(() -> answer(server, tls.context(), first, then, pauseMillis));
             CommandRun requested = CommandRun.plat(
                     "can-i",
                     "get",
@@ -45,19 +61,20 @@ class InterimResponsesTest {
                     "--client-certificate=" + folder.resolve("me.crt"),
                     "--client-key=" + folder.resolve("me.key"));
             assertThat(requested.status()).isEqualTo(3);
-            assertThat(requested.err())
-                    .contains("too many interim responses (1xx)")
-                    .doesNotContain("internal error");
+            assertThat(requested.err()).doesNotContain("internal error");
+            return requested.err();
         }
     }
 
-    private static void answer(ServerSocket server, SSLContext tls) {
+    private static void answer(ServerSocket server, SSLContext tls, String first, String then, long pauseMillis) {
         while (!server.isClosed()) {
             try (Socket client = tls.getSocketFactory().createSocket(server.accept(), null, true)) {
+                client.getOutputStream().write(first.getBytes(StandardCharsets.US_ASCII));
                 while (client.isConnected()) {
-                    client.getOutputStream().write(INTERIM);
+                    client.getOutputStream().write(then.getBytes(StandardCharsets.US_ASCII));
+                    Thread.sleep(pauseMillis);
                 }
-            } catch (IOException expected) {
+            } catch (IOException | InterruptedException expected) {
                 // The client times out.
             }
         }
