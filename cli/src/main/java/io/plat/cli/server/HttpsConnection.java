@@ -196,7 +196,7 @@ public final class HttpsConnection {
         }
         // The JDK returns the code of an incomplete head, too.
         if (System.nanoTime() - began >= time.toNanos()) {
-            throw new SocketTimeoutException("no complete response header after " + time);
+            throw new SocketTimeoutException("no complete response header within " + time.toMillis() + " ms");
         }
     }
 

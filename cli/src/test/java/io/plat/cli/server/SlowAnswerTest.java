@@ -58,7 +58,7 @@ class SlowAnswerTest {
             HttpURLConnection request = (HttpURLConnection) url.toURL().openConnection();
             assertThatThrownBy(() -> HttpsConnection.awaitHead(request, Duration.ofMillis(200)))
                     .isInstanceOf(SocketTimeoutException.class)
-                    .hasMessage("no complete response header after PT0.2S");
+                    .hasMessage("no complete response header within 200 ms");
         }
     }
 

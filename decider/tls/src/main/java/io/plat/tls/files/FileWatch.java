@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Watch of files and folders that calls back when their content changed.
@@ -38,8 +37,6 @@ public final class FileWatch implements AutoCloseable {
     private final Set<Path> unnotified = new HashSet<>();
 
     private final AtomicBoolean started = new AtomicBoolean();
-    /** Start of the present reading of files and callback, in nanoseconds; null between them. */
-    private volatile @Nullable Long busySince;
 
     /** Listener for changes. */
     @FunctionalInterface
@@ -133,39 +130,24 @@ public final class FileWatch implements AutoCloseable {
     }
 
     /**
-     * Returns whether changes have been held back for long, because a file is written continually or its reading does not end: the last content
-     * read is not current. Thread-safe.
+     * Returns whether changes have been held back for long, because a file is written continually: the last content read is not current. Thread-safe.
      */
     public boolean isHeldBack() {
-        Duration limit = settings.quiet().multipliedBy(MAX_DEBOUNCES);
-        Long since = busySince;
-        return snapshots.held().compareTo(limit) > 0
-                || (since != null
-                        && System.nanoTime() - since
-                                > limit.plus(settings.interval()).toNanos());
+        return snapshots.held().compareTo(settings.quiet().multipliedBy(MAX_DEBOUNCES)) > 0;
     }
 
     private Duration round() {
         if (!unnotified.isEmpty() || signals.await(waitTime())) {
             settle();
-            busySince = System.nanoTime();
-            try {
-                notifyListener();
-            } finally {
-                busySince = null;
+            Burst burst = signals.endBurst();
+            signals.follow(snapshots.paths());
+            unnotified.addAll(snapshots.update(burst));
+            if (!unnotified.isEmpty() && !signals.closed()) {
+                listener.changed(Set.copyOf(unnotified));
+                unnotified.clear();
             }
         }
         return BackgroundLoop.NONE;
-    }
-
-    private void notifyListener() {
-        Burst burst = signals.endBurst();
-        signals.follow(snapshots.paths());
-        unnotified.addAll(snapshots.update(burst));
-        if (!unnotified.isEmpty() && !signals.closed()) {
-            listener.changed(Set.copyOf(unnotified));
-            unnotified.clear();
-        }
     }
 
     private Duration waitTime() {

@@ -482,27 +482,6 @@ final class FileWatchTest {
         }
     }
 
-    /** A read of a network's file system may never return. */
-    @Test
-    void aReadThatDoesNotEndIsReported() throws IOException {
-        CountDownLatch end = new CountDownLatch(1);
-        try (FileWatch watch = new FileWatch("test", List.of(at("a")), Way.POLLED.settings(), paths -> {
-            try {
-                end.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        })) {
-            watch.start();
-            put("a", "two");
-            await().atMost(Duration.ofSeconds(20)).until(watch::isHeldBack);
-            end.countDown();
-            await().atMost(Duration.ofSeconds(20)).until(() -> !watch.isHeldBack());
-        } finally {
-            end.countDown();
-        }
-    }
-
     @ParameterizedTest
     @EnumSource
     void aClosedWatchReportsNothing(Way way) throws IOException {
