@@ -1,6 +1,7 @@
 package io.plat.cli.server;
 
 import io.plat.cli.process.CommandException;
+import io.plat.process.Tasks;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.codec.SelfReviewCodec;
@@ -177,7 +178,7 @@ public final class HttpsConnection {
     /** Waits for the head of a response. The deadline closes the connection, as the read timeouts may add up to any duration. */
     static void awaitHead(HttpURLConnection request, Duration time) throws IOException {
         long began = System.nanoTime();
-        Thread deadline = Thread.ofPlatform().daemon().start(() -> {
+        Thread deadline = Tasks.platform("deadline", () -> {
             try {
                 Thread.sleep(time);
                 request.disconnect();

@@ -39,7 +39,7 @@ class HostileHeadTest {
                 .contains("Content-Length: expected at most 33554432, found \"" + length + '"');
     }
 
-    /** Returns the message about a server that sends a text, and then another one again and again. */
+    /** Returns the message about a server that sends a text, and then another one repeatedly. */
     private String failure(String first, String then, long pauseMillis) throws IOException, PemException {
         String pki = folder.toString();
         CommandRun.plat("pki", "init", "--dir", pki);
