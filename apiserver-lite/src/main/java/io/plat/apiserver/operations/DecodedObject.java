@@ -111,7 +111,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         JsonNode managed = managed(object);
         try {
             ObjectBody.checkType(object);
-            ObjectBody.requireKind(type, object, object.toString());
+            ObjectBody.requireKind(type, object, object::toString);
             warnings.addAll(Shape.warnings(normalize(type, object, false)));
         } catch (StatusException e) {
             if (e.status().reason() != StatusReason.BAD_REQUEST) {

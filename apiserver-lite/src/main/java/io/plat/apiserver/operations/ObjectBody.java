@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Parses JSON bodies: objects and patches. */
 public final class ObjectBody {
@@ -64,7 +65,7 @@ public final class ObjectBody {
     public static ParsedObject whole(ResourceType type, byte[] body) throws StatusException {
         ParsedObject sent = json(type, body);
         try {
-            requireKind(type, sent.object(), new String(body, StandardCharsets.UTF_8));
+            requireKind(type, sent.object(), () -> new String(body, StandardCharsets.UTF_8));
         } catch (StatusException e) {
             throw unrecognized(type.kind(), e.status().message(), body);
         }
@@ -72,9 +73,9 @@ public final class ObjectBody {
     }
 
     /** Rejects a custom object without a kind. */
-    static void requireKind(ResourceType type, ObjectNode object, String text) throws StatusException {
+    static void requireKind(ResourceType type, ObjectNode object, Supplier<String> text) throws StatusException {
         if (type.isCustom() && Json.text(object, "kind").isEmpty()) {
-            throw ApiErrors.badRequest("Object 'Kind' is missing in '" + text + "'");
+            throw ApiErrors.badRequest("Object 'Kind' is missing in '" + text.get() + "'");
         }
     }
 
