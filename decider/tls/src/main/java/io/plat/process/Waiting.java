@@ -34,6 +34,7 @@ public final class Waiting implements AutoCloseable {
         return new Waiting(TURN.isBound() && TURN.get().leave() ? TURN.get() : null);
     }
 
+    /** Ends the wait; this may wait for the turn, so that no lock may be held. */
     @Override
     public void close() {
         if (left != null) {

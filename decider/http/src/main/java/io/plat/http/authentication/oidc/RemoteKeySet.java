@@ -2,6 +2,7 @@ package io.plat.http.authentication.oidc;
 
 import io.plat.http.authentication.jwt.KeySet;
 import io.plat.process.BackgroundLoop;
+import io.plat.process.Waiting;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -112,7 +113,8 @@ public final class RemoteKeySet implements IssuerKeys {
         if (!wouldFetch(id)) {
             return known();
         }
-        try {
+        // Begun before the lock is taken, since its end may wait, too.
+        try (Waiting _ = Waiting.begin()) {
             if (fetching.tryLock(TlsKeySource.DEADLINE.toNanos(), TimeUnit.NANOSECONDS)) {
                 try {
                     if (!closed

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.http.authentication.jwt.KeySet;
 import io.plat.http.authentication.jwt.TokenJson;
-import io.plat.process.Waiting;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -64,7 +63,7 @@ public final class TlsKeySource implements RemoteKeySet.Source, AutoCloseable {
         CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(
                 HttpRequest.newBuilder(secure(url)).build(),
                 HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES));
-        try (Waiting _ = Waiting.begin()) {
+        try {
             HttpResponse<byte[]> got = answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (got.statusCode() != 200) {
                 throw new UnusableKeysException(url + ": answered " + got.statusCode());
