@@ -55,6 +55,11 @@ class AdversarialCostTest {
     /** Size of a list within a definition, which may be smaller than other objects. */
     private static final int DEFINED = 100 << 10;
 
+    /** Rest of an ordinary field: a definition of 3 MiB consists of descriptions mostly; with as many fields as fit, it is refused early. */
+    private static final String FIELD = Boolean.getBoolean("plat.full")
+            ? "\"description\":\"" + "words ".repeat(14) + "\""
+            : "\"minLength\":1";
+
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final WriteOptions DRY =
             new WriteOptions(true, WriteOptions.FieldValidation.WARN, WriteCheck.NONE, "tester", true, null);
@@ -507,7 +512,7 @@ class AdversarialCostTest {
         Request ordinary = create(
                 all,
                 definition("{\"type\":\"object\",\"properties\":{"
-                        + filled(i -> "\"field" + i + "\":{\"type\":\"string\",\"minLength\":1}") + "}}"));
+                        + filled(i -> "\"field" + i + "\":{\"type\":\"string\"," + FIELD + "}") + "}}"));
         for (String junctor : new String[] {"anyOf", "allOf", "oneOf"}) {
             compare(
                     "alternatives, " + junctor,
