@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Request in progress, with the results of its filters. Belongs to one thread at a time. */
 public final class Call {
     /** Age of an authorization from which it is renewed, in nanoseconds: a revocation takes effect within a second. */
-    private static final long RENEWED_AFTER = 500_000_000;
+    public static final long RENEWED_AFTER = 500_000_000;
 
     private final String id;
     private final IncomingRequest received;

@@ -198,9 +198,7 @@ record Creator(
                         snapshot);
             }
             byte[] value = allocation.changes() ? StoredForm.encodeWithinBounds(allocation.object()) : encoded;
-            if (requester != null) {
-                requester.requirePermission();
-            }
+            Updater.requirePermission(options, target, "", allocation.object(), null);
             return value;
         });
     }

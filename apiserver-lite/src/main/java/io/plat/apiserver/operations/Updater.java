@@ -109,8 +109,8 @@ record Updater(
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
                 requireCreatable(target, written.rules(), decoded);
-                mayCreate.admit();
-                return creator.tryCreate(target, decoded, options, null);
+                return creator.tryCreate(
+                        target, decoded, options.checking(options.check().with(mayCreate)), null);
             }
             Optional<Result.One> result = tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, decoded, Json.text(before.path("metadata"), "uid"));
@@ -158,9 +158,12 @@ record Updater(
             if (current.isEmpty()) {
                 requireAppliedCreatable(written, config);
                 checkName(target, config);
-                mayCreate.admit();
                 ProposedState created = applied(written, config, options, Json.object());
-                return creator.tryCreate(target, created.decoded(), options, created.owners());
+                return creator.tryCreate(
+                        target,
+                        created.decoded(),
+                        options.checking(options.check().with(mayCreate)),
+                        created.owners());
             }
             if (!config.name().isEmpty()) {
                 checkName(target, config);
@@ -301,10 +304,7 @@ record Updater(
         byte[] value = allocation.orRelease(() -> {
             admit(written, object, before, options, snapshot);
             byte[] encoded = object.equals(before) ? current.value() : StoredForm.encodeWithinBounds(object);
-            Requester requester = options.requester();
-            if (requester != null) {
-                requester.requirePermission();
-            }
+            requirePermission(options, target, written.part(), object, before);
             return encoded;
         });
         if (value == current.value()) {
@@ -336,6 +336,17 @@ record Updater(
         };
     }
 
+    /** Requires, as the last step before a write, that its user still has the permissions that were checked before. */
+    static void requirePermission(
+            WriteOptions options, Target target, String part, ObjectNode after, @Nullable ObjectNode before)
+            throws StatusException {
+        Requester requester = options.requester();
+        if (requester != null) {
+            requester.requirePermission();
+        }
+        options.check().renew(target, part, after, before);
+    }
+
     private static JsonNode generation(ObjectNode object) {
         return object.path("metadata").path("generation");
     }
@@ -362,13 +373,16 @@ record Updater(
                 snapshot);
     }
 
-    /** Admits, by the newest policies, a request that does not write an object itself. */
+    /**
+     * Admits, by the newest policies, a request that does not write an object itself. It has its effect next, so its permission is required again.
+     */
     void admit(AdmissionRequest request) throws StatusException {
         try {
             Snapshot snapshot = store.latest();
             if (admission.applies(snapshot)) {
                 admission.admit(request, snapshot);
             }
+            request.requester().requirePermission();
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
         }

@@ -24,4 +24,31 @@ public interface WriteCheck {
      * @throws StatusException the rejection
      */
     void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException;
+
+    /**
+     * Repeats the check directly before the write, if its result may be outdated.
+     *
+     * @throws StatusException the rejection
+     */
+    default void renew(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
+            throws StatusException {}
+
+    /** Returns this check after that of the permission to create. */
+    default WriteCheck with(CreateCheck creation) {
+        WriteCheck content = this;
+        return new WriteCheck() {
+            @Override
+            public void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
+                    throws StatusException {
+                creation.admit();
+                content.admit(target, part, after, before);
+            }
+
+            @Override
+            public void renew(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
+                    throws StatusException {
+                content.renew(target, part, after, before);
+            }
+        };
+    }
 }

@@ -1,7 +1,9 @@
 package io.plat.apiserver.permission;
 
 import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.RenewableCheck;
 import io.plat.apiserver.options.WriteCheck;
 import io.plat.engine.Authorizer;
 import io.plat.review.UserInfo;
@@ -14,18 +16,22 @@ import io.plat.review.UserInfo;
  * @param operations reads related objects
  */
 public record WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
+    /** Maximum time of the questions about one write: the answer to the first one may be outdated at the end. */
+    private static final long MAX_NANOS = 5_000_000_000L;
+
     /**
      * Returns the check of all writes of a user.
      *
      * @param roles check of role objects
      */
     public WriteCheck of(UserInfo user, WriteCheck roles) {
-        var checks = new PermissionChecks(authorizer, user);
-        return (target, part, after, before) -> {
+        WriteCheck check = (target, part, after, before) -> {
+            var checks = new PermissionChecks(authorizer, user, System.nanoTime() + MAX_NANOS);
             new OwnerPermission(checks, types).admit(target, after, before);
             new SignerPermission(checks).admit(target, part, after, before);
             new ParameterPermission(checks, types, operations).admit(target, after, before);
             roles.admit(target, part, after, before);
         };
+        return new RenewableCheck(check, Call.RENEWED_AFTER, System::nanoTime);
     }
 }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Privilege escalation checks for writers of role objects. Thread-safe.
  *
  * <p>A check uses the role objects in effect. A write is acknowledged once it is in effect, so they include all acknowledged writes.
- * Concurrent role changes between the check and the write are equivalent to changes after the write, as each of them is checked by
- * itself.
+ * Role changes between the check and the write are equivalent to changes after the write, as each of them is checked by itself; a check is
+ * repeated if the write comes much later.
  */
 public final class EscalationGuard {
     private final Supplier<@Nullable RbacIndex> current;

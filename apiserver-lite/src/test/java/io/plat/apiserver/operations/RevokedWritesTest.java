@@ -2,18 +2,25 @@ package io.plat.apiserver.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.Target;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** If a permission is revoked while its request is processed, nothing more is written. */
 class RevokedWritesTest {
@@ -51,11 +58,28 @@ class RevokedWritesTest {
         assertThat(answer.message()).isEqualTo("revoked");
     }
 
-    @Test
-    void nothingIsWritten() {
+    /** Ways in which a permission is revoked: that for the request, and that for its content. */
+    static List<WriteOptions> revocations() {
+        WriteCheck content = new WriteCheck() {
+            @Override
+            public void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) {}
+
+            @Override
+            public void renew(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
+                    throws StatusException {
+                throw new StatusException(StatusReason.FORBIDDEN, "revoked");
+            }
+        };
+        return List.of(
+                WriteOptions.DEFAULT.of(revokedAfter(0)),
+                WriteOptions.DEFAULT.checking(content).of(Requester.of(new UserInfo("alice", List.of()))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("revocations")
+    void nothingIsWritten(WriteOptions revoked) {
         api.given(MAPS, MAP);
         long revision = api.get(MAPS + "/m").metadata().path("resourceVersion").asLong();
-        WriteOptions revoked = WriteOptions.DEFAULT.of(revokedAfter(0));
         assertRevoked(api.post(MAPS, "{\"metadata\":{\"name\":\"n\"}}", revoked));
         assertRevoked(api.put(MAPS + "/m", "{\"metadata\":{\"name\":\"m\"},\"data\":{\"a\":\"b\"}}", revoked));
         assertRevoked(api.patch(MAPS + "/m", PatchFormat.MERGE, "{\"data\":{\"a\":\"b\"}}", revoked));
@@ -65,16 +89,33 @@ class RevokedWritesTest {
                 revoked));
         assertRevoked(api.apply(
                 MAPS + "/n", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"n\"}}", revoked));
-        assertRevoked(api.answer(
-                () -> api.operations.delete(api.target(MAPS + "/m"), DeleteOptions.DEFAULT, revokedAfter(0))));
         assertThat(api.get(MAPS + "/m").metadata().path("resourceVersion").asLong())
                 .isEqualTo(revision);
         assertThat(api.get(MAPS + "/n").code()).isEqualTo(404);
     }
 
     @Test
-    void allocationsAreReleased() {
-        WriteOptions revoked = WriteOptions.DEFAULT.of(revokedAfter(0));
+    void nothingIsDeleted() {
+        api.given(MAPS, MAP);
+        assertRevoked(api.answer(
+                () -> api.operations.delete(api.target(MAPS + "/m"), DeleteOptions.DEFAULT, revokedAfter(0))));
+        assertThat(api.get(MAPS + "/m").code()).isEqualTo(200);
+    }
+
+    /** Such as tokens and connections: they are admitted, and nothing is written. */
+    @Test
+    void otherEffectsAreRefused() {
+        Target target = api.target(MAPS + "/m");
+        assertRevoked(api.answer(() -> {
+            api.operations.admit(AdmissionRequest.of(
+                    AdmissionRequest.Operation.CREATE, target, "token", Json.object(), null, false, revokedAfter(0)));
+            return null;
+        }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("revocations")
+    void allocationsAreReleased(WriteOptions revoked) {
         String service =
                 "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"clusterIP\":\"10.96.0.77\",\"ports\":[{\"port\":80}]}}";
         assertRevoked(api.post(SERVICES, service, revoked));
