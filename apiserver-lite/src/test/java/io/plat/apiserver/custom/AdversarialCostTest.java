@@ -56,9 +56,8 @@ class AdversarialCostTest {
     private static final int DEFINED = 100 << 10;
 
     /** Rest of an ordinary field: a definition of 3 MiB consists of descriptions mostly; with as many fields as fit, it is refused early. */
-    private static final String FIELD = Boolean.getBoolean("plat.full")
-            ? "\"description\":\"" + "words ".repeat(14) + "\""
-            : "\"minLength\":1";
+    private static final String FIELD =
+            Boolean.getBoolean("plat.full") ? "\"description\":\"" + "words ".repeat(14) + "\"" : "\"minLength\":1";
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final WriteOptions DRY =
@@ -326,8 +325,10 @@ class AdversarialCostTest {
     private void updates() throws StatusException {
         Target policies = target("networking.k8s.io", "v1", "networkpolicies", "");
         String spec = "\"spec\":{\"podSelector\":{},\"ingress\":[{\"from\":["
-                + filled(i ->
-                        "{\"ipBlock\":{\"cidr\":\"%d.%d.%d.0/24\"}}".formatted(10 + i / 65536, i / 256 % 256, i % 256))
+                + filled(
+                        i -> "{\"ipBlock\":{\"cidr\":\"%d.%d.%d.0/24\"}}"
+                                .formatted(10 + i / 65536, i / 256 % 256, i % 256),
+                        SIZE - (2 << 10))
                 + "]}]}";
         given(policies, named(spec));
         compare(
@@ -703,7 +704,7 @@ class AdversarialCostTest {
         String spec = "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"%s\",\"resources\":"
                 + "{\"requests\":{\"cpu\":\"%s\"}}}],\"hostAliases\":[{\"ip\":\"%s\"}],"
                 + "\"dnsConfig\":{\"nameservers\":[\"%s\"]}}";
-        Request ordinary = create(pods, named(spec.formatted("a".repeat(SIZE), "1", "1.2.3.4", "1.2.3.4")));
+        Request ordinary = create(pods, named("\"spec\":{\"containers\":[" + container() + "]}"));
         for (String text : List.of("@", ":", "1", "0", ".", "0.", "a", "-", "/", "fe80:", "1.1.", "\\n", " ", "é")) {
             String value = text.repeat(SIZE / text.length());
             compare(
