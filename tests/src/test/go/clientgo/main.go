@@ -1,5 +1,4 @@
-// A client that this project did not write: client-go's reflector with the binary form, its shared informer while objects are
-// written, and its leader election. Usage: clientgo KUBECONFIG reflector|informer|election NAMESPACE COUNT
+// Tests with client-go: its reflector with protobuf, a shared informer while objects change, and leader election. Usage: clientgo KUBECONFIG reflector|informer|election NAMESPACE COUNT
 package main
 
 import (
@@ -54,8 +53,8 @@ func main() {
 	fmt.Println("ok")
 }
 
-// follow keeps a cache of config maps through an informer while they are created, changed and deleted, until the cache is what a
-// list says, and counts what the handlers were told.
+// follow caches config maps by an informer while they are created, changed and deleted, until the cache equals a list, and counts the
+// events of the handlers.
 func follow(ctx context.Context, config *rest.Config, namespace string, count int, shared bool) {
 	client := core.NewForConfigOrDie(config)
 	maps := client.ConfigMaps(namespace)
@@ -131,7 +130,7 @@ func follow(ctx context.Context, config *rest.Config, namespace string, count in
 	fmt.Printf("%d objects\n", len(expected))
 }
 
-// change creates an object and changes it until it shall stop.
+// change creates an object and changes it until it is stopped.
 func change(ctx context.Context, maps core.ConfigMapInterface, stop chan struct{}) {
 	item := configMap(0, "busy")
 	item.Name = busy
@@ -187,7 +186,7 @@ func configMap(i int, state string) *corev1.ConfigMap {
 	}
 }
 
-// elect lets two candidates compete for a lease: one leads; when it lets go, the other does.
+// elect lets two candidates compete for a lease: one leads until it releases the lease, then the other.
 func elect(ctx context.Context, config *rest.Config, namespace string) {
 	leading := make(chan string, 2)
 	stop := map[string]context.CancelFunc{}

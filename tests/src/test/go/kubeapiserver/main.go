@@ -1,4 +1,4 @@
-// The field's own API server, as its repository starts it.
+// A stock kube-apiserver, as in cmd/kube-apiserver.
 package main
 
 import (

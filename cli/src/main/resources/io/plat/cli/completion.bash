@@ -2,7 +2,7 @@
 _plat_words='
 @WORDS@
 '
-# Commands, flags and verbs are in the words above; other words come from plat itself.
+# Commands, flags and verbs are listed above; plat itself completes other words.
 _plat_complete() {
   local line=${COMP_LINE:0:COMP_POINT} words out=() texts=() directive=:4 current prefix candidate quoted
   local key=plat value= first=: i word name text
@@ -38,22 +38,22 @@ _plat_complete() {
     unset 'out[-1]'
   fi
   COMPREPLY=()
-  # Bash takes a word apart at = and :, and replaces only the part after the last of them.
+  # Bash splits words at = and :, and replaces only the last part.
   current=${COMP_WORDS[COMP_CWORD]}
   [[ $current == [=:] ]] && current=
   prefix=${words[-1]%"$current"}
-  # Bash inserts a candidate as it is: what stands for more than itself in a command line is quoted.
+  # Bash inserts candidates literally, so special characters are quoted.
   for i in "${!out[@]}"; do
     candidate=${out[i]}
     printf -v quoted %q "${candidate#"$prefix"}"
-    # A list of several is shown, and nothing but what they begin with is inserted.
+    # Of several candidates, bash shows a list and inserts only their common prefix.
     if [ "${#out[@]}" -gt 1 ] && [ -n "${texts[i]}" ] && [[ ${COMP_TYPE:-9} != @(37|42) ]]; then
       printf -v quoted '%-24s (%s)' "$quoted" "${texts[i]:0:50}"
     fi
     COMPREPLY+=("$quoted")
   done
   if [ "$directive" = :0 ]; then compopt -o default 2> /dev/null; fi
-  # What ends with = or / goes on.
+  # No space after = or /.
   if [ "${#COMPREPLY[@]}" -eq 1 ] && [[ ${COMPREPLY[0]} == *[=/] ]]; then compopt -o nospace 2> /dev/null; fi
   return 0
 }

@@ -2,7 +2,7 @@
 set -g __plat_words '
 @WORDS@
 '
-# Commands and flags are in the words above; other words come from plat itself.
+# Commands and flags are listed above; plat itself completes other words.
 function __plat_complete
     set -l words (commandline -opc) (commandline -ct)
     set -l current $words[-1]

@@ -1,9 +1,9 @@
 #compdef plat
-# Completion of plat for zsh: put it into a folder of $fpath as _plat, or source <(plat completion zsh)
+# Completion of plat for zsh: put it into a directory of $fpath as _plat, or source <(plat completion zsh)
 _plat_words='
 @WORDS@
 '
-# Commands and flags are in the words above; other words come from plat itself.
+# Commands and flags are listed above; plat itself completes other words.
 _plat() {
   local -a out described
   local directive key=plat value= current=${words[CURRENT]} i word name text

@@ -25,14 +25,14 @@ class LaunchersTest {
     static Stream<Path> caches() {
         return Stream.concat(
                 Arrays.stream(Program.values()).map(LaunchersTest::cache),
-                Stream.of(cache(Program.PLAT).resolveSibling("plat-question.aot")));
+                Stream.of(cache(Program.PLAT).resolveSibling("plat-can-i.aot")));
     }
 
     @ParameterizedTest
     @MethodSource("caches")
     void buildCreatesACompleteCache(Path cache) throws IOException {
         Path log = cache.resolveSibling(cache.getFileName() + ".log");
-        assumeTrue(Files.exists(log), "built without a training run (-Drehearsal.skip)");
+        assumeTrue(Files.exists(log), "built without a training run (-Dtraining.skip)");
         assertThat(cache).isNotEmptyFile();
         assertThat(cache.resolveSibling(cache.getFileName() + ".new")).doesNotExist();
         assertThat(Files.readString(log)).contains("AOTCache creation is complete");

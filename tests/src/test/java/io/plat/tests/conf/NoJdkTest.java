@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A machine without a JDK 25: a process whose usual folders are hidden by a mount namespace. */
 class NoJdkTest {
     private static final String MISSING =
-            "needs a JDK 25 or newer: none in JAVA_HOME, on the PATH or in the usual folders\n";
+            "needs JDK 25 or later, but found none in JAVA_HOME, on the PATH or in the usual directories\n";
     private static final String HIDE = """
             for folder in /usr/lib/jvm /opt; do
               if [ -d $folder ]; then mount -t tmpfs none $folder || exit 99; fi

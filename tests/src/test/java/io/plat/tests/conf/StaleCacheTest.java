@@ -35,7 +35,7 @@ class StaleCacheTest {
             echo "$@"
             """;
 
-    private static final String QUESTION = "plat-question.aot";
+    private static final String QUESTION = "plat-can-i.aot";
 
     /** Changes to the jars of a program after its training run. */
     private enum Since {
@@ -87,8 +87,8 @@ class StaleCacheTest {
         Since since = (Since) row.get(1);
         Path launcher = install(program, folder);
         Path target = folder.resolve(LaunchersTest.target(program));
-        CompletedProcess rehearsal = run(launcher, folder, "yes", "--version");
-        assertThat(rehearsal.exitStatus()).as(rehearsal.err()).isZero();
+        CompletedProcess training = run(launcher, folder, "yes", "--version");
+        assertThat(training.exitStatus()).as(training.err()).isZero();
         since.happen(jar(program, target), target);
         assertThat(run(launcher, folder, "", "--version").out().contains("-XX:AOTCache="))
                 .isEqualTo(since.sparesTheCache());
@@ -101,7 +101,7 @@ class StaleCacheTest {
         Path target = folder.resolve(LaunchersTest.target(Program.PLAT));
         String[] request = {"can-i", "get", "pods"};
         run(launcher, folder, "yes", "--version");
-        run(launcher, folder, "question", request);
+        run(launcher, folder, "can-i", request);
         since.happen(jar(Program.PLAT, target), target);
         assertThat(run(launcher, folder, "", request).out().contains("-XX:AOTCache=" + target.resolve(QUESTION)))
                 .isEqualTo(since.sparesTheCache());
@@ -111,11 +111,11 @@ class StaleCacheTest {
                 .doesNotContain(QUESTION);
     }
 
-    private static CompletedProcess run(Path launcher, Path folder, String rehearsal, String... arguments) {
+    private static CompletedProcess run(Path launcher, Path folder, String training, String... arguments) {
         return Command.of(launcher.toString())
                 .with(arguments)
                 .withEnvironment("JAVA_HOME", folder.resolve("jdk").toString())
-                .withEnvironment("PLAT_REHEARSAL", rehearsal)
+                .withEnvironment("PLAT_TRAINING", training)
                 .run();
     }
 

@@ -1,5 +1,5 @@
-// Everything that a page can try against a server of another origin. Each function resolves to what its page learned; what the server
-// did about it is for the test to find out.
+// Everything that a page can try against a server of another origin. Each function resolves to what the page learned; the test checks the
+// effect on the server.
 const settled = (promise) =>
   Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 8000, "timeout"))]).catch((e) => "blocked " + e.name);
 
@@ -7,7 +7,7 @@ const answer = async (response) => (response.type === "opaque" ? "opaque" : resp
 
 const send = (url, options) => settled(fetch(url, { credentials: "include", ...options }).then(answer));
 
-/** Bodies that need no preflight; the text is JSON inside of each. */
+/** Bodies without a preflight, each of which contains JSON. */
 const simpleBodies = {
   untyped: (text) => new Blob([text]),
   bytes: (text) => new TextEncoder().encode(text),
@@ -38,7 +38,7 @@ const form = (url, enctype, text) =>
       document.body.append(frame);
       const made = Object.assign(document.createElement("form"), { action: url, method: "POST", enctype, target: frame.name });
       const cut = text.lastIndexOf('"') + 1;
-      // A form of text sends NAME=VALUE: the sign stands in a string of the object.
+      // A text/plain form sends NAME=VALUE: the equals sign is inside a JSON string.
       const field = Object.assign(document.createElement("input"), { name: text.slice(0, cut - 1), value: text.slice(cut - 1) });
       made.append(field);
       document.body.append(made);
@@ -65,7 +65,7 @@ const eventSource = (url) =>
     }),
   );
 
-/** A page of the opaque origin, which browsers send as "null". */
+/** A page with an opaque origin, which browsers send as "null". */
 const sandboxed = (url, text) =>
   settled(
     new Promise((resolve) => {
@@ -80,7 +80,7 @@ const sandboxed = (url, text) =>
     }),
   );
 
-/** Sends the object that text makes of a name in every way; returns what the page learned by way. */
+/** Sends an object in every way, with the JSON text of a name; returns what the page learned from each. */
 async function writes(url, text) {
   const learned = {};
   for (const [name, body] of Object.entries(simpleBodies)) {
@@ -113,7 +113,7 @@ async function streams(urls) {
   return learned;
 }
 
-/** Shows documents inside of this page. */
+/** Shows documents inside this page. */
 async function inclusions(urls) {
   const learned = {};
   for (const url of urls) {

@@ -1,4 +1,4 @@
-// No validator, which would be somebody else on the network; thousands of operations are folded.
+// No validator, since it would send the document to another host. Operations are collapsed, as there are thousands.
 window.ui = SwaggerUIBundle({
   url: '/openapi/v2',
   dom_id: '#swagger-ui',

@@ -26,28 +26,28 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Training run of plat during the build: every command, offline and against a small server, as in the files of {@code rehearsal}. The JVM
+ * Training run of plat during the build: every command, offline and against a small server, as in the files of {@code training}. The JVM
  * records loaded and linked classes, and every later run begins with them (JEP 514).
  */
-public final class PlatRehearsal {
+public final class PlatTraining {
     private static final String ALLOWED =
             "{\"kind\":\"SelfSubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{},"
-                    + "\"status\":{\"allowed\":true,\"reason\":\"rehearsed\"}}";
+                    + "\"status\":{\"allowed\":true,\"reason\":\"training\"}}";
     private static final String ME =
             "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"status\":"
-                    + "{\"userInfo\":{\"username\":\"me\",\"groups\":[\"rehearsal\"]}}}";
+                    + "{\"userInfo\":{\"username\":\"me\",\"groups\":[\"training\"]}}}";
 
     private final Path folder;
 
-    private PlatRehearsal(Path folder) {
+    private PlatTraining(Path folder) {
         this.folder = folder;
     }
 
     /** Runs it. Takes no arguments. */
     public static void main(String[] arguments) throws IOException, PemException {
-        Path folder = Files.createTempDirectory("plat-rehearsal");
+        Path folder = Files.createTempDirectory("plat-training");
         try {
-            new PlatRehearsal(folder).run();
+            new PlatTraining(folder).run();
         } finally {
             try (Stream<Path> all = Files.walk(folder)) {
                 for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -59,9 +59,9 @@ public final class PlatRehearsal {
 
     private void run() throws IOException, PemException {
         for (String name : List.of("roles.yaml", "lines.jsonl", "tests.yaml", "decisions.jsonl")) {
-            Files.writeString(folder.resolve(name), ResourceText.read("rehearsal/" + name));
+            Files.writeString(folder.resolve(name), ResourceText.read("training/" + name));
         }
-        for (String line : ResourceText.read("rehearsal/commands.txt").lines().toList()) {
+        for (String line : ResourceText.read("training/commands.txt").lines().toList()) {
             plat(line);
         }
         runAgainstServer();
@@ -75,12 +75,12 @@ public final class PlatRehearsal {
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         try (ServerTls tls = new ServerTls(config, ReloadListener.none(), InstantSource.system())) {
             server.setHttpsConfigurator(new HttpsConfigurator(tls.context()));
-            server.createContext("/", PlatRehearsal::answer);
+            server.createContext("/", PlatTraining::answer);
             server.start();
             String port = String.valueOf(server.getAddress().getPort());
             Files.writeString(
                     folder.resolve("client.conf"),
-                    ResourceText.read("rehearsal/client.conf").replace("PORT", port));
+                    ResourceText.read("training/client.conf").replace("PORT", port));
             plat("--kubeconfig FOLDER/client.conf can-i get pods -n team");
             plat("--kubeconfig FOLDER/client.conf whoami");
             canI();
@@ -98,11 +98,11 @@ public final class PlatRehearsal {
         String config = folder.resolve("client.conf").toString();
         ProcessBuilder run =
                 new ProcessBuilder(launcher, "--kubeconfig", config, "can-i", "get", "pods", "-n", "team").inheritIO();
-        run.environment().put("PLAT_REHEARSAL", "question");
+        run.environment().put("PLAT_TRAINING", "can-i");
         try {
             int status = run.start().waitFor();
             if (status != ExitStatus.YES) {
-                throw new IOException("the rehearsal of a question ended with " + status);
+                throw new IOException("the training run of can-i ended with " + status);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -19,9 +19,9 @@ import java.time.InstantSource;
 
 /**
  * Client of a server's training run: issues certificates and sends requests. It is a separate program, so that its classes are not recorded as the
- * server's (see {@link Rehearsal}).
+ * server's (see {@link TrainingRun}).
  */
-record RehearsalClient(Path folder) {
+record TrainingClient(Path folder) {
     /** Names of the certificates and keys. */
     static final String AUTHORITY = "ca";
 
@@ -38,7 +38,7 @@ record RehearsalClient(Path folder) {
      * @throws IOException if a file can't be read or written, or a response is not a success, as failures would be useless training
      */
     public static void main(String[] arguments) throws IOException, InterruptedException, PemException {
-        RehearsalClient client = new RehearsalClient(Path.of(arguments[0]));
+        TrainingClient client = new TrainingClient(Path.of(arguments[0]));
         if (arguments.length == 1) {
             client.makeCertificates();
         } else {
@@ -47,7 +47,7 @@ record RehearsalClient(Path folder) {
     }
 
     private void makeCertificates() throws IOException {
-        CertificateAuthority authority = CertificateAuthority.create("rehearsal", VALIDITY, InstantSource.system());
+        CertificateAuthority authority = CertificateAuthority.create("training", VALIDITY, InstantSource.system());
         write(AUTHORITY, authority.identity());
         write(
                 SERVER,

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * system:masters}, and stops. The JVM records loaded and linked classes and hot methods, which every later start uses (JEP 514, JEP 515).
  * Certificates are issued and requests sent by another JVM, whose classes are not recorded. Not thread-safe.
  */
-public final class Rehearsal implements AutoCloseable {
+public final class TrainingRun implements AutoCloseable {
     private final Path folder;
     private final List<String> requests = new ArrayList<>();
 
@@ -23,8 +23,8 @@ public final class Rehearsal implements AutoCloseable {
      *
      * @throws IOException if that fails
      */
-    public Rehearsal() throws IOException, InterruptedException {
-        folder = Files.createTempDirectory("plat-rehearsal");
+    public TrainingRun() throws IOException, InterruptedException {
+        folder = Files.createTempDirectory("plat-training");
         client(folder.toString());
     }
 
@@ -52,9 +52,9 @@ public final class Rehearsal implements AutoCloseable {
         ProcessLogging.configure(false);
         List<String> all = new ArrayList<>(List.of(
                 "--secure-port=0",
-                "--tls-cert-file=" + file(RehearsalClient.SERVER + ".crt"),
-                "--tls-private-key-file=" + file(RehearsalClient.SERVER + ".key"),
-                "--client-ca-file=" + file(RehearsalClient.AUTHORITY + ".crt")));
+                "--tls-cert-file=" + file(TrainingClient.SERVER + ".crt"),
+                "--tls-private-key-file=" + file(TrainingClient.SERVER + ".key"),
+                "--client-ca-file=" + file(TrainingClient.AUTHORITY + ".crt")));
         all.addAll(flags);
         ServerProcess.Started started =
                 new ServerProcess(program, running -> {}, System.out, System.err).start(all.toArray(String[]::new));
@@ -74,11 +74,11 @@ public final class Rehearsal implements AutoCloseable {
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-cp",
                 System.getProperty("java.class.path"),
-                RehearsalClient.class.getName()));
+                TrainingClient.class.getName()));
         command.addAll(List.of(arguments));
         int status = new ProcessBuilder(command).inheritIO().start().waitFor();
         if (status != 0) {
-            throw new IOException("the client of the rehearsal ended with status " + status);
+            throw new IOException("the client of the training run ended with status " + status);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.plat.decider;
 
-import io.plat.http.process.Rehearsal;
+import io.plat.http.process.TrainingRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,31 +11,31 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Training run of the decider during the build, so that the JVM starts faster, with the templates in {@code rehearsal}; see {@link Rehearsal}. */
-public final class DeciderRehearsal {
+/** Training run of the decider during the build, so that the JVM starts faster, with the templates in {@code training}; see {@link TrainingRun}. */
+public final class DeciderTraining {
     private static final int BINDINGS = 300;
     private static final int REVIEWS = 500;
 
-    private DeciderRehearsal() {}
+    private DeciderTraining() {}
 
     /** Runs it. Takes no arguments. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        try (Rehearsal rehearsal = new Rehearsal()) {
-            Path roles = Files.createDirectory(rehearsal.file("roles"));
-            Path lines = rehearsal.file("policy.jsonl");
+        try (TrainingRun training = new TrainingRun()) {
+            Path roles = Files.createDirectory(training.file("roles"));
+            Path lines = training.file("policy.jsonl");
             Files.writeString(roles.resolve("roles.yaml"), filled("role.yaml", "", 0));
             Files.writeString(
                     roles.resolve("roles.json"),
                     "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[" + filled("role.json", ",", BINDINGS) + "]}");
             Files.writeString(lines, filled("line.jsonl", "", 0));
-            rehearsal.request("GET", "/readyz", "");
-            rehearsal.request("GET", "/metrics", "");
+            training.request("GET", "/readyz", "");
+            training.request("GET", "/metrics", "");
             String review = template("review.json").strip();
             for (int i = 0; i < REVIEWS; i++) {
-                rehearsal.request("POST", "/authorize", review.formatted(i % (2 * BINDINGS + 10)));
+                training.request("POST", "/authorize", review.formatted(i % (2 * BINDINGS + 10)));
             }
-            rehearsal.run(
-                    new DeciderProgram("rehearsal"),
+            training.run(
+                    new DeciderProgram("training"),
                     List.of(
                             "--authorization-mode=ABAC,RBAC",
                             "--authorization-policy-file=" + lines,
@@ -52,7 +52,7 @@ public final class DeciderRehearsal {
     }
 
     private static String template(String name) throws IOException {
-        try (InputStream in = DeciderRehearsal.class.getResourceAsStream("rehearsal/" + name)) {
+        try (InputStream in = DeciderTraining.class.getResourceAsStream("training/" + name)) {
             return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
         }
     }
