@@ -16,6 +16,8 @@ public final class StorageException extends Exception {
         CORRUPT,
         /** Another process has the data open. */
         IN_USE,
+        /** Another process may have opened the data, as the lock was removed. Nothing was written, and nothing more will be. */
+        LOST,
         /** The data was written by an unsupported version of the program. */
         UNKNOWN_FORMAT,
         /** The object exceeds the limit of the backend. Nothing was written. */

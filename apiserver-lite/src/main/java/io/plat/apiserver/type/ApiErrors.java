@@ -243,7 +243,7 @@ public final class ApiErrors {
             case TOO_LARGE ->
                 new StatusException(
                         StatusReason.REQUEST_ENTITY_TOO_LARGE, "the object is too large: " + e.getMessage());
-            case CLOSED, UNAVAILABLE ->
+            case CLOSED, LOST, UNAVAILABLE ->
                 new StatusException(
                         StatusReason.SERVICE_UNAVAILABLE, "the storage is not available: " + e.getMessage());
             case FULL, READ_ONLY, IN_USE, IO_ERROR ->

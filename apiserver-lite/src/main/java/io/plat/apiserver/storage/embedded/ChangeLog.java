@@ -23,6 +23,13 @@ interface ChangeLog extends ChangeSource, AutoCloseable {
      */
     default void recover(long revision) throws StorageException {}
 
+    /**
+     * Requires that no other process can have taken over the log.
+     *
+     * @throws StorageException of kind {@link StorageException.Kind#LOST} if one can, else if that is unknown
+     */
+    default void requireLock() throws StorageException {}
+
     /** Reserves the space that {@link #releaseReservedSpace} releases, unless it is reserved. */
     default void reserveSpace() throws StorageException {}
 

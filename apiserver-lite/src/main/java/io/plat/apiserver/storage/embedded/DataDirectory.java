@@ -12,15 +12,24 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Data directory, used by one store at a time: it is locked until the process ends. */
-record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
+/**
+ * Data directory, used by one store at a time: it is locked until the process ends.
+ *
+ * @param fileKey identity of the lock file; null if the file system has none
+ */
+record DataDirectory(Path path, FileChannel lock, @Nullable Object fileKey) implements AutoCloseable {
+    private static final String LOCK = "lock";
+
     static DataDirectory open(Path path) throws StorageException {
         try {
             create(path.toAbsolutePath());
-            return new DataDirectory(path, lock(path));
+            FileChannel lock = lock(path);
+            return new DataDirectory(path, lock, fileKey(path));
         } catch (IOException e) {
             throw new StorageException(
                     Kind.READ_ONLY, "can't write to the data directory \"" + path + "\": " + reason(e), e);
@@ -40,8 +49,7 @@ record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
     }
 
     private static FileChannel lock(Path path) throws IOException, StorageException {
-        FileChannel channel =
-                FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (!locked(channel)) {
             channel.close();
             throw new StorageException(Kind.IN_USE, "the data directory \"" + path + "\" is in use by another process");
@@ -54,6 +62,35 @@ record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
             return channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
             return false;
+        }
+    }
+
+    private static @Nullable Object fileKey(Path path) throws IOException {
+        return Files.readAttributes(path.resolve(LOCK), BasicFileAttributes.class)
+                .fileKey();
+    }
+
+    /**
+     * Requires that the directory still has the locked file: without it, another process may have locked a new one.
+     *
+     * @throws StorageException if that file was removed or replaced
+     */
+    void requireLock() throws StorageException {
+        boolean held;
+        try {
+            held = Objects.equals(fileKey, fileKey(path));
+        } catch (NoSuchFileException removed) {
+            held = false;
+        } catch (IOException e) {
+            throw new StorageException(
+                    Kind.READ_ONLY, "can't read the data directory \"" + path + "\": " + reason(e), e);
+        }
+        if (!held) {
+            throw new StorageException(
+                    Kind.LOST,
+                    "the file \"" + path.resolve(LOCK)
+                            + "\" was removed or replaced, so another process may use the data"
+                            + " directory; restart this server when no other process does");
         }
     }
 

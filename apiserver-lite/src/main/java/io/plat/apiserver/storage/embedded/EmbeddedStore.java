@@ -47,6 +47,9 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
 
     private static final int MAX_WAITING = 16_384;
 
+    /** Interval in which an idle store checks that its directory is still locked. */
+    private static final long LOCK_MILLIS = 500;
+
     /** Minimum interval of recoveries, as reading the whole file takes a while. */
     private static final long RECOVERY_NANOS = 1_000_000_000L;
 
@@ -187,7 +190,8 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
 
     @Override
     public boolean isCurrent() {
-        return memory.isCurrent();
+        StorageException failed = failure;
+        return memory.isCurrent() && (failed == null || failed.kind() != Kind.LOST);
     }
 
     /** After a failure the result of the last write is unknown, and the log is compared with the memory. */
@@ -233,7 +237,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
 
     @Override
     public Duration round() throws InterruptedException {
-        Batch.Pending first = waiting.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
+        Batch.Pending first = waiting.poll(Math.min(memory.idleMillis(), LOCK_MILLIS), TimeUnit.MILLISECONDS);
         probe();
         if (first != null) {
             write(gather(first));
@@ -301,7 +305,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private static boolean isRecoverable(StorageException failed) {
         return switch (failed.kind()) {
             case FULL, READ_ONLY, IN_USE, IO_ERROR -> true;
-            case CORRUPT, UNKNOWN_FORMAT, TOO_LARGE, OVERLOADED, CLOSED, UNAVAILABLE, UNCERTAIN -> false;
+            case LOST, CORRUPT, UNKNOWN_FORMAT, TOO_LARGE, OVERLOADED, CLOSED, UNAVAILABLE, UNCERTAIN -> false;
         };
     }
 
@@ -327,6 +331,9 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** Logs a failure once, not for each affected write. */
     private void failed(StorageException e) {
         StorageException before = failure;
+        if (before != null && before.kind() == Kind.LOST) {
+            return;
+        }
         failure = e;
         broken |= e.kind() == Kind.IO_ERROR;
         if (before == null || before.kind() != e.kind()) {
@@ -362,15 +369,16 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         compaction.removed(obsolete.size());
     }
 
-    /** Trims history while nothing is written. */
+    /** Checks the lock and trims history while nothing is written. */
     private void idle() {
         memory.idle();
-        if (failure == null && compaction.pending()) {
-            try {
+        try {
+            log.requireLock();
+            if (failure == null && compaction.pending()) {
                 removeObsolete();
-            } catch (StorageException e) {
-                failed(e);
             }
+        } catch (StorageException e) {
+            failed(e);
         }
     }
 

@@ -113,6 +113,7 @@ final class SqliteLog implements ChangeLog {
 
     @Override
     public void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException {
+        requireLock();
         try {
             SqliteWriter open = writer == null ? new SqliteWriter(connection) : writer;
             writer = open;
@@ -155,6 +156,7 @@ final class SqliteLog implements ChangeLog {
      */
     @Override
     public void recover(long revision) throws StorageException {
+        requireLock();
         try {
             connection.close();
         } catch (SQLException e) {
@@ -176,6 +178,11 @@ final class SqliteLog implements ChangeLog {
             var unused = reserved.release();
             throw SqliteFile.failure("recover", e);
         }
+    }
+
+    @Override
+    public void requireLock() throws StorageException {
+        directory.requireLock();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.plat.apiserver.storage.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.HistoryPolicy;
@@ -13,6 +14,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,6 +146,30 @@ final class EmbeddedStoreTest extends StoreOnDisk {
         }
         try (ObjectStore store = open()) {
             assertThat(store.latest().count(KeyRange.of("pods"))).isEqualTo(1000);
+        }
+    }
+
+    /** After the lock was removed, another process may write. The first one is not current any more, and never touches the file again. */
+    @Test
+    void replacedLockEndsTheStore() throws Exception {
+        try (ObjectStore first = open()) {
+            put(first, 1, "one");
+            Files.delete(directory.resolve("lock"));
+            try (ObjectStore second = open()) {
+                put(second, 2, "two");
+                delete(second, 1);
+                Awaitility.await().until(() -> !first.isCurrent());
+                StorageException refused = catchThrowableOfType(StorageException.class, () -> put(first, 3, "three"));
+                assertThat(refused.kind()).isEqualTo(StorageException.Kind.LOST);
+                assertThat(first.problem())
+                        .hasValueSatisfying(problem -> assertThat(problem).contains("lock\" was removed or replaced"));
+                put(second, 4, "four");
+            }
+        }
+        try (ObjectStore store = open()) {
+            assertThat(store.latest().get(key(1))).isEmpty();
+            assertThat(store.latest().get(key(2))).isPresent();
+            assertThat(store.latest().get(key(4))).isPresent();
         }
     }
 }
