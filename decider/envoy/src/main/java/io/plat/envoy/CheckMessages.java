@@ -58,7 +58,9 @@ final class CheckMessages {
             throw new InvalidProtocolBufferException("no HTTP request");
         }
         HttpRequest request = check.getAttributes().getRequest().getHttp();
-        return new ProxiedRequest(request.getMethod(), request.getPath(), new Fields(request));
+        Fields fields = new Fields(request);
+        return new ProxiedRequest(
+                fields.pseudo(":method", request.getMethod()), fields.pseudo(":path", request.getPath()), fields);
     }
 
     /** Header fields of a request: separate values if Envoy encodes raw headers, else the values of a name joined with commas. */
@@ -81,6 +83,12 @@ final class CheckMessages {
                 });
             }
             return values;
+        }
+
+        /** Returns a pseudo-header field as it was sent, if it is known: in other text, Envoy replaces bytes that are not UTF-8. */
+        String pseudo(String name, String text) {
+            List<String> sent = headers(name);
+            return sent.isEmpty() ? text : sent.getFirst();
         }
 
         @Override

@@ -157,6 +157,15 @@ class EnvoyCheckTest {
         assertThat(EnvoyCalls.outcome(envoy.check(request))).isEqualTo("400");
     }
 
+    /** Envoy replaces such bytes in the path of the message, but not in that for the application. */
+    @Test
+    void pathThatIsNotUtf8IsRefused() {
+        HttpRequest.Builder request = EnvoyCalls.rawRequest("GET", "/reports/7", List.of("x-forwarded-user=alice"));
+        HeaderValue.Builder path = request.getHeaderMapBuilder().getHeadersBuilder(1);
+        path.setRawValue(ByteString.copyFromUtf8("/reports/").concat(ByteString.copyFrom(new byte[] {(byte) 0xc0})));
+        assertThat(EnvoyCalls.outcome(envoy.check(request))).isEqualTo("400");
+    }
+
     @Test
     void reasonsNoneHidesReasons() throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
