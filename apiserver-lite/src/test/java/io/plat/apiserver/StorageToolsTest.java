@@ -106,7 +106,7 @@ final class StorageToolsTest {
         assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file)).contains("""
                         revision: 1000000002
                         verified by reading it back
-                        no role objects could be read in the store before""");
+                        access that was revoked since the backup is not listed: no earlier role objects could be read""");
         assertThat(read(other)).isEqualTo(read(data)).hasSize(2);
         Path third = folder.resolve("third");
         assertThat(run("migrate", "--from-data-dir", other.toString(), "--to-data-dir", third.toString()))

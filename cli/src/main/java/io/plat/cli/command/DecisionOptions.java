@@ -34,6 +34,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -185,6 +186,9 @@ public final class DecisionOptions {
 
     /** The flags for namespace and subresource. */
     public static final class ScopeOptions {
+        /** Label selectors in Kubernetes' syntax. */
+        private static final Pattern LABELS = labels();
+
         @Option(
                 names = {"-n", "--namespace"},
                 paramLabel = "NAMESPACE")
@@ -213,6 +217,10 @@ public final class DecisionOptions {
                         "--field-selector: expected FIELD=VALUE or FIELD!=VALUE, separated by commas, found "
                                 + Quoted.of(fieldSelector));
             }
+            if (!LABELS.matcher(labelSelector).matches()) {
+                throw CommandException.usage("--label-selector: expected requirements such as app=web, tier!=db, env in"
+                        + " (test,dev), team, !old, separated by commas, found " + Quoted.of(labelSelector));
+            }
             if (!(request.access() instanceof ResourceAttributes all)) {
                 throw CommandException.usage("--field-selector, --label-selector: require a resource");
             }
@@ -229,6 +237,15 @@ public final class DecisionOptions {
                             selector(labelSelector)),
                     request.warnings(),
                     request.unknown());
+        }
+
+        private static Pattern labels() {
+            String word = "[A-Za-z0-9](?:[\\w.-]{0,61}[A-Za-z0-9])?";
+            String values = "\\(\\s*(?:W)?(?:\\s*,\\s*(?:W)?)*\\s*\\)";
+            String key = "(?:[a-z0-9.-]{1,253}/)?W";
+            String requirement = "\\s*(?:!\\s*K|K(?:\\s*(?:==?|!=)\\s*(?:W)?|\\s*[<>]\\s*\\d+|\\s+(?:not)?in\\s*V)?)\\s*";
+            String one = requirement.replace("K", key).replace("V", values).replace("W", word);
+            return Pattern.compile("(?:" + one + "(?:," + one + ")*)?");
         }
 
         private static @Nullable SelectorAttributes selector(String raw) {

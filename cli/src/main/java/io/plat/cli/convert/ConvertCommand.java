@@ -49,7 +49,11 @@ public final class ConvertCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        ConversionResult converted = converted(plat.policy(List.of(file)));
+        PolicyDocuments policy = plat.policy(List.of(file));
+        if (policy.isEmpty()) {
+            return ExitStatus.UNDETERMINED;
+        }
+        ConversionResult converted = converted(policy);
         converted.assumed().forEach(assumption -> plat.report().warn("assumed: " + assumption));
         plat.print(report -> print(report, converted.text()), () -> JsonAnswer.of(converted.document()));
         plat.report().warn(converted.unconverted());

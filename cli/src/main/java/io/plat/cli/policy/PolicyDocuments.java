@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record PolicyDocuments(
         @Nullable AbacPolicy lines, @Nullable RbacPolicy roles, List<Problem> warnings) {
     /** Warning about a policy that {@link #isEmpty}. */
-    public static final String NOTHING = "no policy line, role or binding found; subfolders are not read";
+    public static final String NOTHING = "no policy line, role or binding found (subdirectories are not read)";
 
     private static final String SERVER = "server:";
 

@@ -22,6 +22,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class PkiCommandTest {
     private final Path folder;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+    private InstantSource clock = InstantSource.system();
 
     PkiCommandTest(@TempDir Path folder) {
         this.folder = folder;
@@ -47,8 +49,7 @@ final class PkiCommandTest {
     private int pki(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        Environment environment =
-                new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+        Environment environment = new Environment(Map.of(), folder, InputStream.nullInputStream(), false, clock);
         String[] all = Stream.concat(
                         Stream.of("pki"),
                         Stream.of(arguments)
@@ -127,6 +128,9 @@ final class PkiCommandTest {
         assertThat(accepted("web")).containsExactlyInAnyOrder(CertificateUsage.SERVER, CertificateUsage.CLIENT);
         run("show D/web.crt");
         assertThat(out.toString()).contains("expires        in 39 days\n");
+        clock = () -> Instant.now().minus(Duration.ofDays(10));
+        run("show D/web.crt");
+        assertThat(out.toString()).contains(" days, not valid yet\n");
         assertThat(run("renew ca --dir D")).isEqualTo(2);
         assertThat(run("renew absent --dir D")).isEqualTo(3);
     }
