@@ -28,7 +28,7 @@ class ModesStartTest {
     }
 
     /**
-     * A command line, where {@code D} is the folder of files.
+     * A command line, where {@code D} is the directory of files.
      *
      * @param problems starts of all lines of the report about authorization
      */

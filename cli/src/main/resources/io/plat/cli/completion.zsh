@@ -1,5 +1,5 @@
 #compdef plat
-# Completion of plat for zsh: put it into a folder of $fpath as _plat, or source <(plat completion zsh)
+# Completion of plat for zsh: put it into a directory of $fpath as _plat, or source <(plat completion zsh)
 _plat_words='
 @WORDS@
 '

@@ -256,6 +256,6 @@ final class ReplayTest {
     void missingLogIsUndetermined() {
         assertThat(plat("replay", folder.resolve("gone").toString(), "--authorization-rbac-path", roles))
                 .isEqualTo(
-                        new CommandRun(3, "", "plat: can't read \"" + folder.resolve("gone") + "\": no such file\n"));
+                        new CommandRun(3, "", "plat: cannot read \"" + folder.resolve("gone") + "\": no such file\n"));
     }
 }

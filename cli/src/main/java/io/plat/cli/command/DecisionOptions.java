@@ -68,7 +68,7 @@ public final class DecisionOptions {
      * Returns the source of decisions.
      *
      * @param indexed whether policy files are indexed: for one or two requests an index costs more than it saves
-     * @throws CommandException if it can't be used
+     * @throws CommandException if it cannot be used
      */
     public DecisionSource source(Program program, boolean indexed) {
         if (policy.isSet()) {
@@ -154,7 +154,7 @@ public final class DecisionOptions {
          *
          * @param plat receives the ignored parts
          * @param indexed whether there are enough requests for an index
-         * @throws CommandException if a file can't be used
+         * @throws CommandException if a file cannot be used
          */
         public PolicySet policy(Program plat, boolean indexed) {
             List<String> modes = new ArrayList<>();

@@ -96,7 +96,7 @@ public final class ConvertCommand extends PlatCommand {
      *
      * @param text the result as a file, with line ends
      * @param document the same as one JSON document
-     * @param unconverted the parts that can't be converted, each with its location and the reason
+     * @param unconverted the parts that cannot be converted, each with its location and the reason
      * @param assumed the assumptions
      */
     record ConversionResult(String text, Object document, List<String> unconverted, List<String> assumed) {

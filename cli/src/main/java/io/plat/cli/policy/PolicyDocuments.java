@@ -94,11 +94,11 @@ public record PolicyDocuments(
     }
 
     /**
-     * Reads several sources as one policy: files, folders, or the role objects of the server that the connection flags mean.
+     * Reads several sources as one policy: files, directories, or the role objects of the server that the connection flags mean.
      *
      * @param arguments paths, and {@code server:}
      * @param server connects to the server, if it is used
-     * @throws io.plat.cli.process.CommandException if one can't be read
+     * @throws io.plat.cli.process.CommandException if one cannot be read
      */
     public static PolicyDocuments read(List<String> arguments, Supplier<HttpsConnection> server) {
         List<Path> paths = arguments.stream()

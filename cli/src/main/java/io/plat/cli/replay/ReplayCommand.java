@@ -107,7 +107,7 @@ public final class ReplayCommand extends PlatCommand {
                 replay.run(new BoundedLines(in, LogLine.MAX_LENGTH), progress::to);
             }
         } catch (IOException e) {
-            throw CommandException.io("can't read " + Quoted.of(log), e);
+            throw CommandException.io("cannot read " + Quoted.of(log), e);
         }
         if (replay.requests == 0 && replay.malformedLines > 0) {
             throw CommandException.undetermined(

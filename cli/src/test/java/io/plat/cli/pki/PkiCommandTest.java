@@ -45,7 +45,7 @@ final class PkiCommandTest {
         this.folder = folder;
     }
 
-    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the folder; returns its exit status. */
+    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the directory; returns its exit status. */
     private int pki(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A machine without a JDK 25: a process whose usual folders are hidden by a mount namespace. */
+/** A machine without a JDK 25: a process whose usual directories are hidden by a mount namespace. */
 class NoJdkTest {
     private static final String MISSING =
-            "needs a JDK 25 or newer: none in JAVA_HOME, on the PATH or in the usual folders\n";
+            "needs a JDK 25 or newer: none in JAVA_HOME, on the PATH or in the usual directories\n";
     private static final String HIDE = """
-            for folder in /usr/lib/jvm /opt; do
+            for directory in /usr/lib/jvm /opt; do
               if [ -d $folder ]; then mount -t tmpfs none $folder || exit 99; fi
             done
             exec "$0" "$@"
