@@ -123,7 +123,10 @@ final class StorageToolsTest {
         assertThatThrownBy(() -> run("restore", "--data-dir=" + third, "--from-file=" + third, "--force"))
                 .isInstanceOfSatisfying(
                         StartException.class,
-                        e -> assertThat(e.problems()).singleElement().asString().startsWith("--from-file: cannot read"));
+                        e -> assertThat(e.problems())
+                                .singleElement()
+                                .asString()
+                                .startsWith("--from-file: cannot read"));
     }
 
     @Test

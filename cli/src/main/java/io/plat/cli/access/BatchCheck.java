@@ -158,7 +158,9 @@ record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subjec
                 continue;
             }
             String location = name + ":" + (i + 1);
-            if (requests.isEmpty() && problems.isEmpty() && DOCUMENT.matcher(line).matches()) {
+            if (requests.isEmpty()
+                    && problems.isEmpty()
+                    && DOCUMENT.matcher(line).matches()) {
                 throw CommandException.usage(location + ": expected VERB RESOURCE on each line, found YAML or JSON");
             }
             try {

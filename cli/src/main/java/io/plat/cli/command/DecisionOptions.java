@@ -32,9 +32,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -243,7 +243,8 @@ public final class DecisionOptions {
             String word = "[A-Za-z0-9](?:[\\w.-]{0,61}[A-Za-z0-9])?";
             String values = "\\(\\s*(?:W)?(?:\\s*,\\s*(?:W)?)*\\s*\\)";
             String key = "(?:[a-z0-9.-]{1,253}/)?W";
-            String requirement = "\\s*(?:!\\s*K|K(?:\\s*(?:==?|!=)\\s*(?:W)?|\\s*[<>]\\s*\\d+|\\s+(?:not)?in\\s*V)?)\\s*";
+            String requirement =
+                    "\\s*(?:!\\s*K|K(?:\\s*(?:==?|!=)\\s*(?:W)?|\\s*[<>]\\s*\\d+|\\s+(?:not)?in\\s*V)?)\\s*";
             String one = requirement.replace("K", key).replace("V", values).replace("W", word);
             return Pattern.compile("(?:" + one + "(?:," + one + ")*)?");
         }

@@ -151,7 +151,8 @@ public final class TestCommand extends PlatCommand {
             throw CommandException.io("cannot list \"" + path + "\"", e);
         }
         if (tests.isEmpty()) {
-            throw CommandException.undetermined(path + ": no file of kind " + TestFileReader.KIND + " in this directory");
+            throw CommandException.undetermined(
+                    path + ": no file of kind " + TestFileReader.KIND + " in this directory");
         }
         return tests.stream();
     }

@@ -59,8 +59,8 @@ final class RoleExplanations {
             objects.addAll(listed.objects());
             String problem = problem(listed);
             if (!problem.isEmpty()) {
-                unexplained.add(
-                        new UnexplainedAuthorizer(RbacAuthorizer.MODE, kind.resource() + " cannot be read: " + problem));
+                unexplained.add(new UnexplainedAuthorizer(
+                        RbacAuthorizer.MODE, kind.resource() + " cannot be read: " + problem));
             }
         }
         boolean nothing = unexplained.size() > RbacKind.values().length;

@@ -28,7 +28,8 @@ final class DataDirectoryTest {
     void failureToCreateShowsTheSystemMessage() {
         Path nowhere = Path.of("/proc/plat/data");
         Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc/self")));
-        assertThat(refused(nowhere)).isEqualTo("cannot write to the data directory \"/proc/plat/data\": no such directory");
+        assertThat(refused(nowhere))
+                .isEqualTo("cannot write to the data directory \"/proc/plat/data\": no such directory");
     }
 
     @Test

@@ -59,7 +59,9 @@ record PluginJar(Path file, List<String> providers) {
         if (!Files.isDirectory(folder)) {
             problems.accept(problem(
                     folder,
-                    Files.exists(folder) ? "not a directory, expected a directory of jars" : "cannot read: no such directory"));
+                    Files.exists(folder)
+                            ? "not a directory, expected a directory of jars"
+                            : "cannot read: no such directory"));
             return files;
         }
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {

@@ -165,7 +165,8 @@ final class PluginFolderTest {
         open(file).close();
         assertThat(problems)
                 .containsExactly(
-                        absent + ": cannot read: no such directory", file + ": not a directory, expected a directory of jars");
+                        absent + ": cannot read: no such directory",
+                        file + ": not a directory, expected a directory of jars");
     }
 
     @Test

@@ -73,7 +73,8 @@ final class SourceLogTest {
         log.unusable("Role/a/x\nforged", "bad");
         assertThat(lines)
                 .containsExactly(
-                        "warn " + SERVER + "Role/a/r0 cannot be used and grants nothing: rules[0].verbs: Required value",
+                        "warn " + SERVER
+                                + "Role/a/r0 cannot be used and grants nothing: rules[0].verbs: Required value",
                         "warn " + SERVER
                                 + "Role/a/x forged cannot be used and grants nothing: bad (9 more since the last such line)");
     }
