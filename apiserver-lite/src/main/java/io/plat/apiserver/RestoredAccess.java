@@ -138,8 +138,7 @@ final class RestoredAccess {
     /** Returns the differences between the replaced and the restored store, or a line that reports that they are unknown. */
     static String text(Map<Key, Grant> before, Map<Key, Grant> after) {
         if (before.isEmpty()) {
-            return "no role objects could be read in the store before: access that was revoked since the backup is"
-                    + " not listed\n";
+            return "access that was revoked since the backup is not listed: no earlier role objects could be read\n";
         }
         Map<Section, List<String>> lines = new EnumMap<>(Section.class);
         after.forEach((key, grant) -> {

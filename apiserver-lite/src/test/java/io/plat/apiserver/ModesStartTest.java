@@ -28,7 +28,7 @@ class ModesStartTest {
     }
 
     /**
-     * A command line, where {@code D} is the folder of files.
+     * A command line, where {@code D} is the directory of files.
      *
      * @param problems starts of all lines of the report about authorization
      */
@@ -88,7 +88,9 @@ class ModesStartTest {
                 usage("--data-dir=D/data", "--authorization-mode: required"),
                 usage("--authorization-mode=", "--authorization-mode: invalid value \"\""),
                 usage("--authorization-mode=abac", "--authorization-mode: unknown mode \"abac\", expected one of"),
-                usage("--authorization-mode=AlwaysAllow,Node", "--authorization-mode: unknown mode \"Node\""),
+                usage(
+                        "--authorization-mode=AlwaysAllow,Node",
+                        "--authorization-mode: unknown mode \"Node\", which needs kube-apiserver's"),
                 usage(
                         "--authorization-mode=AlwaysAllow,AlwaysDeny,AlwaysAllow",
                         "--authorization-mode: mode \"AlwaysAllow\" is given more than once"),

@@ -60,7 +60,7 @@ class OidcEndToEndTest {
 
     @Test
     void issuerThatStartsLateIsTrustedOnceAvailableAndBlocksNobody() throws Exception {
-        // In its own folder: the server's files must not replace those that the issuer serves and watches.
+        // In its own directory: the server's files must not replace those that the issuer serves and watches.
         TestingPki pki = new TestingPki(Files.createDirectory(folder.resolve("issuer")));
         try (StubIssuer issuer = new StubIssuer(pki);
                 TestingApiServer server = TestingApiServer.start(

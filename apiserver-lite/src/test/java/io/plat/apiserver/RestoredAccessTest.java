@@ -111,7 +111,7 @@ final class RestoredAccessTest {
     void unreadableStoreIsReported() throws Exception {
         role(after, "some", "[]", "");
         assertThat(RestoredAccess.text(before, after))
-                .isEqualTo("no role objects could be read in the store before: access that was revoked since the backup"
-                        + " is not listed\n");
+                .isEqualTo("access that was revoked since the backup is not listed: no earlier role objects could be"
+                        + " read\n");
     }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Command lines of backup, restore and migrate, and their effect on folders and files. */
+/** Command lines of backup, restore and migrate, and their effect on directories and files. */
 final class StorageToolsTest {
     private final Path folder;
 
@@ -54,8 +54,8 @@ final class StorageToolsTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-        migrate | none | --from-data-dir: required, expected a folder, or --from-etcd-servers; --to-data-dir: required, expected a folder, or --to-etcd-servers
-        migrate | --from-data-dir=a | --to-data-dir: required, expected a folder, or --to-etcd-servers
+        migrate | none | --from-data-dir: required, expected a directory, or --from-etcd-servers; --to-data-dir: required, expected a directory, or --to-etcd-servers
+        migrate | --from-data-dir=a | --to-data-dir: required, expected a directory, or --to-etcd-servers
         migrate | --from-data-dir=a --from-etcd-servers=http://b:1 --to-data-dir=c | --from-etcd-servers: cannot be combined with --from-data-dir
         migrate | --from-data-dir=a --to-data-dir=c --to-etcd-cafile=d | --to-etcd-cafile: cannot be combined with --to-data-dir
         migrate | --from-data-dir=a --to-etcd-servers=http://b:1 --to-etcd-certfile=d | --to-etcd-keyfile: required, expected the key of --to-etcd-certfile
@@ -63,12 +63,12 @@ final class StorageToolsTest {
         migrate | --from-data-dir=a --to-data-dir=b --event-ttl=0s | --event-ttl: invalid value "0s", expected a duration longer than 0s, such as 5m or 30s
         restore | --data-dir=a | --from-file: required, expected a file, or --from
         restore | --data-dir=a --from=b --from-file=c | --from-file: cannot be combined with --from
-        restore | --from-file=c | --data-dir: required, expected a folder, or --etcd-servers
+        restore | --from-file=c | --data-dir: required, expected a directory, or --etcd-servers
         restore | --from-file=c --data-dir=a --bump-revision=-1 | --bump-revision: invalid value "-1", expected a number from 0 to 1000000000
-        backup  | --data-dir=a | --to: required, expected a folder, or --to-file
+        backup  | --data-dir=a | --to: required, expected a directory, or --to-file
         backup  | --data-dir=a --to=b --to-file=c | --to: cannot be combined with --to-file
         backup  | --etcd-servers=http://b:1 --to=b | --to: requires --data-dir
-        backup  | --to-file=b | --data-dir: required, expected a folder, or --etcd-servers
+        backup  | --to-file=b | --data-dir: required, expected a directory, or --etcd-servers
         """)
     void problemsAreReported(String name, String words, String message) {
         String[] arguments = words == null ? new String[0] : words.split(" ");
@@ -106,7 +106,7 @@ final class StorageToolsTest {
         assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file)).contains("""
                         revision: 1000000002
                         verified by reading it back
-                        no role objects could be read in the store before""");
+                        access that was revoked since the backup is not listed: no earlier role objects could be read""");
         assertThat(read(other)).isEqualTo(read(data)).hasSize(2);
         Path third = folder.resolve("third");
         assertThat(run("migrate", "--from-data-dir", other.toString(), "--to-data-dir", third.toString()))
@@ -123,7 +123,10 @@ final class StorageToolsTest {
         assertThatThrownBy(() -> run("restore", "--data-dir=" + third, "--from-file=" + third, "--force"))
                 .isInstanceOfSatisfying(
                         StartException.class,
-                        e -> assertThat(e.problems()).singleElement().asString().startsWith("--from-file: can't read"));
+                        e -> assertThat(e.problems())
+                                .singleElement()
+                                .asString()
+                                .startsWith("--from-file: cannot read"));
     }
 
     @Test

@@ -22,7 +22,7 @@ final class TestingApiServer implements AutoCloseable {
         this.running = running;
     }
 
-    /** Starts a server with files in a folder. */
+    /** Starts a server with files in a directory. */
     static TestingApiServer start(Path folder, String... flags) throws IOException, UsageException, StartException {
         return start(folder, ServerLimits.DEFAULT, flags);
     }

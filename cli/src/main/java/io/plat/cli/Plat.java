@@ -100,7 +100,7 @@ public final class Plat {
     private static int writeFailed(IOException failure, PrintWriter err) {
         return CLOSED_PIPE.equals(failure.getMessage())
                 ? ExitStatus.UNDETERMINED
-                : failed(CommandException.io("can't write to standard output", failure), err);
+                : failed(CommandException.io("cannot write to standard output", failure), err);
     }
 
     /**

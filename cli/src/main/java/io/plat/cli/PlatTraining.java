@@ -121,7 +121,7 @@ public final class PlatTraining {
         }
     }
 
-    /** Runs plat with the arguments in a line, in which {@code FOLDER} means the folder of the training run. */
+    /** Runs plat with the arguments in a line, in which {@code FOLDER} means the directory of the training run. */
     private void plat(String line) throws IOException {
         String[] arguments = Stream.of(line.split(" "))
                 .map(word -> word.replace("FOLDER", folder.toString()))

@@ -9,7 +9,7 @@ final class AnsweringServer implements AutoCloseable {
     private final ScriptedServer server;
     private volatile ScriptedServer.Reply reply = new ScriptedServer.Reply(404, "");
 
-    /** Creates a server with certificates in this folder. */
+    /** Creates a server with certificates in this directory. */
     AnsweringServer(Path folder) throws IOException, PemException {
         server = new ScriptedServer(folder, requested -> reply);
     }

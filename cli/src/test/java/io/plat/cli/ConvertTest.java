@@ -99,7 +99,7 @@ final class ConvertTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
-                .startsWith("warning: " + file + ":1: can't be converted to role objects")
+                .startsWith("warning: " + file + ":1: cannot be converted to role objects")
                 .contains(why);
     }
 
@@ -145,8 +145,8 @@ final class ConvertTest {
                 .contains("\"resource\":\"configmaps\",\"readonly\":true")
                 .doesNotContain("secrets");
         assertThat(run.err()).isEqualTo("""
-                warning: can't be converted to policy lines: User jane: delete configmaps everywhere
-                warning: can't be converted to policy lines: User jane: get secrets named x everywhere
+                warning: cannot be converted to policy lines: User jane: delete configmaps everywhere
+                warning: cannot be converted to policy lines: User jane: get secrets named x everywhere
                 """);
     }
 

@@ -253,7 +253,7 @@ final class DiffTest {
 
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).isEqualTo("plat: " + folder.resolve("gone.yaml") + ": can't read: no such file\n");
+        assertThat(run.err()).isEqualTo("plat: " + folder.resolve("gone.yaml") + ": cannot read: no such file\n");
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class EngineServer implements AutoCloseable {
     private volatile boolean decidesForOthers = true;
     private volatile boolean overruled;
 
-    /** Creates a server without role objects, with certificates and its file in a folder. */
+    /** Creates a server without role objects, with certificates and its file in a directory. */
     public EngineServer(Path folder) throws Exception {
         this.file = folder.resolve("served-roles.json");
         for (String resource : List.of("roles", "clusterroles", "rolebindings", "clusterrolebindings")) {

@@ -40,7 +40,7 @@ final class PlatTest {
         CommandRun run = CommandRun.plat(InputStream.nullInputStream(), new FullDisk(), arguments.split(" "));
 
         assertThat(run)
-                .isEqualTo(new CommandRun(3, "", "plat: can't write to standard output: No space left on device\n"));
+                .isEqualTo(new CommandRun(3, "", "plat: cannot write to standard output: No space left on device\n"));
     }
 
     @Test

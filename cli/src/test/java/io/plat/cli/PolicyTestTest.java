@@ -208,7 +208,7 @@ final class PolicyTestTest {
             kind: PolicyTest\\npolicies: [roles.yaml]\\ncases: [{expect: maybe, verb: get, user: a, path: /}] | expected "allow" or "deny"
             kind: PolicyTest\\npolicies: [roles.yaml]\\ncases: [{expect: deny, verb: get, user: a}]           | either a resource or a path
             kind: PolicyTest\\npolicies: [roles.yaml]\\ncases: [{expect: deny, verb: get, path: /}]           | expected a user
-            kind: PolicyTest\\npolicies: [gone.yaml]                        | gone.yaml: can't read: no such file
+            kind: PolicyTest\\npolicies: [gone.yaml]                        | gone.yaml: cannot read: no such file
             """)
     void unreadableTestIsUndetermined(String text, String problem) throws IOException {
         CommandRun run = plat("test", test(text.replace("\\n", "\n")));

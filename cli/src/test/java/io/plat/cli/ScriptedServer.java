@@ -54,7 +54,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Creates a server with certificates in this folder. */
+    /** Creates a server with certificates in this directory. */
     public ScriptedServer(Path folder, Function<RecordedRequest, Reply> script) throws IOException, PemException {
         this.folder = folder;
         String pki = folder.toString();

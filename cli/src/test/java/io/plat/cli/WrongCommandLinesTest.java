@@ -23,7 +23,7 @@ final class WrongCommandLinesTest {
             can-i get pods --as                                      | plat: --as: expected USER
             matrix --limit x                                         | plat: --limit: expected a whole number, found "x"
             diff old                                                 | plat: missing NEW
-            pki init                                                 | plat: missing --dir FOLDER
+            pki init                                                 | plat: missing --dir DIR
             completion ksh                                           | plat: SHELL: expected one of bash, zsh, fish, found "ksh"
             pki                                                      | plat: missing COMMAND: init, issue, renew, show
             can-i get pods -o xml                                    | xml

@@ -81,7 +81,7 @@ public final class ServedCustomTypes implements DynamicTypes.State {
                 .count();
     }
 
-    /** Returns the definitions whose objects can't be written, as a rule or a pattern does not compile. */
+    /** Returns the definitions whose objects cannot be written, as a rule or a pattern does not compile. */
     public List<String> uncompilable() {
         return definitions.values().stream()
                 .filter(definition -> !Objects.requireNonNullElse(

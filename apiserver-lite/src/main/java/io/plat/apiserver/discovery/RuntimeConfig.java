@@ -71,13 +71,13 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
             if (type != null) {
                 // Types without effect have a warning even about an empty object.
                 if (!on && Rules.unenforced(type.storage(), Json::object).isEmpty()) {
-                    problems.add("\"" + name + "\" can't be disabled: only types without effect on this server can");
+                    problems.add("\"" + name + "\" cannot be disabled: only types without effect on this server can");
                 }
             } else if (!known.contains(name)) {
                 problems.add("\"" + name + "\" is unknown, expected a group version such as "
                         + "\"authorization.plat.io/v1beta1\", or \"api/all\"");
             } else if (!on && !gated(name)) {
-                problems.add("\"" + name + "\" can't be disabled: existing clients rely on it");
+                problems.add("\"" + name + "\" cannot be disabled: existing clients rely on it");
             }
         });
         return problems;

@@ -110,7 +110,7 @@ public final class ObjectBody {
             // The parser and the number limits report an excessive exponent in this way.
             throw unreadable("a number is out of range");
         } catch (IOException e) {
-            throw new UncheckedIOException("an array can't fail to be read", e);
+            throw new UncheckedIOException("an array cannot fail to be read", e);
         }
     }
 
@@ -135,7 +135,7 @@ public final class ObjectBody {
         } catch (NumberFormatException e) {
             throw ApiErrors.badRequest("error decoding patch: a number is out of range");
         } catch (IOException e) {
-            throw new UncheckedIOException("an array can't fail to be read", e);
+            throw new UncheckedIOException("an array cannot fail to be read", e);
         }
     }
 

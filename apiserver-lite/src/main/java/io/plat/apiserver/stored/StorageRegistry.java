@@ -72,7 +72,7 @@ public final class StorageRegistry {
 
     /**
      * Returns a predicate of unserved objects: under the prefix of a built-in type in an unknown version or kind; under an unknown prefix
-     * in a group of built-in types; or, for any type, objects that can't be decoded, or whose name or namespace is not that of the key.
+     * in a group of built-in types; or, for any type, objects that cannot be decoded, or whose name or namespace is not that of the key.
      */
     public Predicate<Entry> foreign() {
         return entry -> {

@@ -93,7 +93,7 @@ public final class StoredForm {
         }
         json.writeEndObject();
         if (empty) {
-            throw new IllegalArgumentException("an object without metadata can't be stored");
+            throw new IllegalArgumentException("an object without metadata cannot be stored");
         }
     }
 

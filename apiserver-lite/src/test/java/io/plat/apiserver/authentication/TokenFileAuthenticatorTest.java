@@ -104,11 +104,11 @@ class TokenFileAuthenticatorTest {
         Path missing = folder.resolve("missing.csv");
         assertThatThrownBy(() -> TokenFileAuthenticator.open(missing, API, QUICK, reloads::add))
                 .isInstanceOf(ProblemsException.class)
-                .hasMessage(missing + ": can't read: no such file");
+                .hasMessage(missing + ": cannot read: no such file");
         Path latin = Files.write(folder.resolve("latin.csv"), new byte[] {'a', ',', (byte) 0xe9, ',', '1'});
         assertThatThrownBy(() -> TokenFileAuthenticator.open(latin, API, QUICK, reloads::add))
                 .hasMessage(latin + ":1: not valid UTF-8");
         assertThatThrownBy(() -> TokenFileAuthenticator.open(folder, API, QUICK, reloads::add))
-                .hasMessage(folder + ": can't read: is a directory");
+                .hasMessage(folder + ": cannot read: is a directory");
     }
 }

@@ -57,8 +57,8 @@ class RuntimeConfigTest {
                         p -> assertThat(p).startsWith("invalid entry \"authorization.plat.io/v1beta1=perhaps\""),
                         p -> assertThat(p).startsWith("\"nope/v1\" is unknown"),
                         p -> assertThat(p).startsWith("\"v1/nope\" is unknown"),
-                        p -> assertThat(p).startsWith("\"v1/namespaces\" can't be disabled"),
-                        p -> assertThat(p).startsWith("\"authorization.k8s.io/v1\" can't be disabled"));
+                        p -> assertThat(p).startsWith("\"v1/namespaces\" cannot be disabled"),
+                        p -> assertThat(p).startsWith("\"authorization.k8s.io/v1\" cannot be disabled"));
     }
 
     @Test

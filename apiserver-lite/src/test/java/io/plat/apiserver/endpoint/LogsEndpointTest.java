@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Only files of one folder are served. */
+/** Only files of one directory are served. */
 class LogsEndpointTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of());
 

@@ -175,7 +175,7 @@ final class PodLogTest {
                 .isEmpty();
     }
 
-    /** A link is followed within the pod's folder only. */
+    /** A link is followed within the pod's directory only. */
     @Test
     void nothingOutsideThePodsFolderIsRead(@TempDir Path elsewhere) throws IOException {
         Path secret = Files.writeString(elsewhere.resolve("secret"), line(1, "o", "F", "secret"));
@@ -209,7 +209,7 @@ final class PodLogTest {
         }
     }
 
-    /** A writer of the folder replaces a file, or one of its parent folders, by a link during reading. */
+    /** A writer of the directory replaces a file, or one of its parent directories, by a link during reading. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void fileReplacedByALinkIsNotRead(boolean wholeFolder) throws IOException {

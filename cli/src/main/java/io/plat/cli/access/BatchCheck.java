@@ -20,13 +20,16 @@ import io.plat.cli.server.DecodedResponse;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewStatus;
 import io.plat.review.UserInfo;
+import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
+import io.plat.review.source.SourceReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +48,9 @@ import picocli.CommandLine.Parameters;
 record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subject, ScopeOptions scope, boolean quiet) {
     private static final int MAX_BYTES = 64 << 20;
     private static final int MAX_PROBLEMS = 20;
+
+    /** First line of a document that is no list of requests. */
+    private static final Pattern DOCUMENT = Pattern.compile("---|[{\\[].*|\\w+:( .*)?");
 
     /** Number of successive failures after which no further requests are sent to a server. */
     private static final int MAX_FAILURES = 3;
@@ -82,9 +88,15 @@ record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subjec
      * @param file its name, or {@code -} for standard input
      */
     int answer(String file) {
-        String text = new String(plat.environment().read("--filename", file, MAX_BYTES), StandardCharsets.UTF_8);
+        String name = file.equals("-") ? "standard input" : file;
+        String text;
+        try {
+            text = SourceReader.decode(name, plat.environment().read("--filename", file, MAX_BYTES));
+        } catch (ProblemsException e) {
+            throw CommandException.of(e);
+        }
         DecisionSource source = decisions.source(plat, true);
-        List<RequestLine> requested = parse(file.equals("-") ? "standard input" : file, text, source);
+        List<RequestLine> requested = parse(name, text, source);
         requested.forEach(request -> plat.report().warn(request.warnings()));
         boolean no = false;
         List<Object> answers = new ArrayList<>();
@@ -146,6 +158,11 @@ record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subjec
                 continue;
             }
             String location = name + ":" + (i + 1);
+            if (requests.isEmpty()
+                    && problems.isEmpty()
+                    && DOCUMENT.matcher(line).matches()) {
+                throw CommandException.usage(location + ": expected VERB RESOURCE on each line, found YAML or JSON");
+            }
             try {
                 requests.add(request(location, line, source, unknownSubjects));
             } catch (ParameterException e) {

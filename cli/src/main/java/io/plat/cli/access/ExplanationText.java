@@ -131,7 +131,7 @@ record ExplanationText(Report report, UserInfo user, AccessAttributes access) {
                 + (shown.size() < all.size() ? " and " + (all.size() - shown.size()) + " more" : "");
     }
 
-    /** Returns the objects of a grant; a file below the current folder has a relative path. */
+    /** Returns the objects of a grant; a file below the current directory has a relative path. */
     private static String source(NamedGrant grant) {
         String here = Path.of("").toAbsolutePath() + "/";
         return Quoted.shortLine(grant.authorizer()) + ": "

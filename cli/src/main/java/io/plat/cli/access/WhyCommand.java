@@ -204,12 +204,16 @@ public final class WhyCommand extends PlatCommand {
          * @throws CommandException if that would not allow the request
          */
         String extension(String object) {
-            return patches().entrySet().stream()
+            Map<String, String> patches = patches();
+            return patches.entrySet().stream()
                     .filter(one -> one.getKey().equals(object) || one.getKey().endsWith("/" + object))
                     .findFirst()
                     .map(Map.Entry::getValue)
-                    .orElseThrow(() -> CommandException.undetermined("--extend: adding to " + Quoted.of(object)
-                            + " alone would not allow it, as far as the nearest grants show"));
+                    .orElseThrow(() -> CommandException.undetermined("--extend: " + Quoted.of(object)
+                            + " does not exist, or adding to it alone would not allow the request; expected "
+                            + (patches.isEmpty()
+                                    ? "a new role, as no existing one is known to be that near"
+                                    : "one of \"" + String.join("\", \"", patches.keySet()) + "\"")));
         }
 
         /** Returns the commands, by the kind and name of the object. */

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ public final class DecisionOptions {
      * Returns the source of decisions.
      *
      * @param indexed whether policy files are indexed: for one or two requests an index costs more than it saves
-     * @throws CommandException if it can't be used
+     * @throws CommandException if it cannot be used
      */
     public DecisionSource source(Program program, boolean indexed) {
         if (policy.isSet()) {
@@ -153,7 +154,7 @@ public final class DecisionOptions {
          *
          * @param plat receives the ignored parts
          * @param indexed whether there are enough requests for an index
-         * @throws CommandException if a file can't be used
+         * @throws CommandException if a file cannot be used
          */
         public PolicySet policy(Program plat, boolean indexed) {
             List<String> modes = new ArrayList<>();
@@ -185,6 +186,9 @@ public final class DecisionOptions {
 
     /** The flags for namespace and subresource. */
     public static final class ScopeOptions {
+        /** Label selectors in Kubernetes' syntax. */
+        private static final Pattern LABELS = labels();
+
         @Option(
                 names = {"-n", "--namespace"},
                 paramLabel = "NAMESPACE")
@@ -213,6 +217,10 @@ public final class DecisionOptions {
                         "--field-selector: expected FIELD=VALUE or FIELD!=VALUE, separated by commas, found "
                                 + Quoted.of(fieldSelector));
             }
+            if (!LABELS.matcher(labelSelector).matches()) {
+                throw CommandException.usage("--label-selector: expected requirements such as app=web, tier!=db, env in"
+                        + " (test,dev), team, !old, separated by commas, found " + Quoted.of(labelSelector));
+            }
             if (!(request.access() instanceof ResourceAttributes all)) {
                 throw CommandException.usage("--field-selector, --label-selector: require a resource");
             }
@@ -229,6 +237,16 @@ public final class DecisionOptions {
                             selector(labelSelector)),
                     request.warnings(),
                     request.unknown());
+        }
+
+        private static Pattern labels() {
+            String word = "[A-Za-z0-9](?:[\\w.-]{0,61}[A-Za-z0-9])?";
+            String values = "\\(\\s*(?:W)?(?:\\s*,\\s*(?:W)?)*\\s*\\)";
+            String key = "(?:[a-z0-9.-]{1,253}/)?W";
+            String requirement =
+                    "\\s*(?:!\\s*K|K(?:\\s*(?:==?|!=)\\s*(?:W)?|\\s*[<>]\\s*\\d+|\\s+(?:not)?in\\s*V)?)\\s*";
+            String one = requirement.replace("K", key).replace("V", values).replace("W", word);
+            return Pattern.compile("(?:" + one + "(?:," + one + ")*)?");
         }
 
         private static @Nullable SelectorAttributes selector(String raw) {

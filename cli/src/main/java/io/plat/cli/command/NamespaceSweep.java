@@ -87,7 +87,7 @@ public final class NamespaceSweep {
             if (!all) {
                 program.report()
                         .warn("only " + (namespaces.isEmpty() ? "all namespaces at once" : "some namespaces")
-                                + " were checked, as they can't be listed: " + e.getMessage());
+                                + " were checked, as they cannot be listed: " + e.getMessage());
             }
             return namespaces;
         }

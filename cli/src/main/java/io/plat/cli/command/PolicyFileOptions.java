@@ -27,7 +27,7 @@ public final class PolicyFileOptions {
         return policyFile != null || !rbacPaths.isEmpty() || defaultRoles;
     }
 
-    /** Returns the files and folders. */
+    /** Returns the files and directories. */
     public List<Path> paths() {
         return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).toList();
     }

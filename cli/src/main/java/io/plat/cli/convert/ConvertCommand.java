@@ -49,7 +49,11 @@ public final class ConvertCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        ConversionResult converted = converted(plat.policy(List.of(file)));
+        PolicyDocuments policy = plat.policy(List.of(file));
+        if (policy.isEmpty()) {
+            return ExitStatus.UNDETERMINED;
+        }
+        ConversionResult converted = converted(policy);
         converted.assumed().forEach(assumption -> plat.report().warn("assumed: " + assumption));
         plat.print(report -> print(report, converted.text()), () -> JsonAnswer.of(converted.document()));
         plat.report().warn(converted.unconverted());
@@ -92,7 +96,7 @@ public final class ConvertCommand extends PlatCommand {
      *
      * @param text the result as a file, with line ends
      * @param document the same as one JSON document
-     * @param unconverted the parts that can't be converted, each with its location and the reason
+     * @param unconverted the parts that cannot be converted, each with its location and the reason
      * @param assumed the assumptions
      */
     record ConversionResult(String text, Object document, List<String> unconverted, List<String> assumed) {

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * Conversion of role objects to a policy file: for each subject, every line that grants nothing beyond the subject's access. Access that no line
- * grants can't be converted. For a single use.
+ * grants cannot be converted. For a single use.
  */
 final class ToLines {
     private static final Location NOWHERE = new Location("converted", 0);
@@ -56,7 +56,7 @@ final class ToLines {
         List<String> unconverted = new ArrayList<>();
         change.revoked().forEach((who, set) -> {
             for (AccessRow row : set.rows()) {
-                unconverted.add("can't be converted to policy lines: " + Subjects.text(who) + ": " + row.text());
+                unconverted.add("cannot be converted to policy lines: " + Subjects.text(who) + ": " + row.text());
             }
         });
         List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();

@@ -152,7 +152,7 @@ final class ToRoles {
     }
 
     private void unconverted(AbacLine line, String why) {
-        unconverted.add(line.where() + ": can't be converted to role objects: " + why);
+        unconverted.add(line.where() + ": cannot be converted to role objects: " + why);
     }
 
     private List<RbacObject> objects() {

@@ -98,6 +98,9 @@ public final class DiffCommand extends PlatCommand {
         }
         plat.report().warn(old.warnings());
         plat.report().warn(now.warnings());
+        if (old.isEmpty() && now.isEmpty()) {
+            throw CommandException.undetermined(before + ", " + after + ": " + PolicyDocuments.NOTHING);
+        }
         if (PolicyDocuments.isServer(before) || PolicyDocuments.isServer(after)) {
             plat.report()
                     .warn(

@@ -69,7 +69,7 @@ final class FaultyWebhook implements AutoCloseable {
             listener.bind(new InetSocketAddress(InetAddress.getByName(host), Integer.parseInt(port)));
             return new FaultyWebhook(listener, certificates);
         } catch (IOException | IllegalArgumentException e) {
-            throw CommandException.io("--listen: can't listen on \"" + address + "\"", e);
+            throw CommandException.io("--listen: cannot listen on \"" + address + "\"", e);
         }
     }
 

@@ -124,7 +124,7 @@ final class LineChecks {
 
         private ImpossibleNames() {}
 
-        /** Returns the reason for which this subject of a binding can't exist, or {@code ""}. */
+        /** Returns the reason for which this subject of a binding cannot exist, or {@code ""}. */
         static String why(RbacSubject subject) {
             return switch (subject.kind()) {
                 case RbacSubject.SERVICE_ACCOUNT -> account(subject);
@@ -143,7 +143,7 @@ final class LineChecks {
             return possible ? "" : "no service account can have that name or namespace";
         }
 
-        /** Returns the reason why a user name can't exist, or {@code ""}. */
+        /** Returns the reason why a user name cannot exist, or {@code ""}. */
         static String user(String name) {
             if (GROUPS.contains(name) || name.startsWith(UserInfo.SERVICE_ACCOUNTS + ":")) {
                 return "this is the name of a group";
@@ -157,7 +157,7 @@ final class LineChecks {
             return possible ? "" : "a service account's user is system:serviceaccount:NAMESPACE:NAME";
         }
 
-        /** Returns the reason why a group can't have users, or {@code ""}. */
+        /** Returns the reason why a group cannot have users, or {@code ""}. */
         static String group(String name) {
             if (name.startsWith(UserInfo.SERVICE_ACCOUNT_USER) || name.equals(UserInfo.ANONYMOUS)) {
                 return "this is the name of a user";

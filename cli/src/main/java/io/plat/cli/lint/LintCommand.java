@@ -91,7 +91,7 @@ public final class LintCommand extends PlatCommand {
                 plat.withProgress("loading", () -> PolicyDocuments.read(paths, () -> plat.connect(connection)));
         plat.report().warn(policy.warnings());
         if (policy.isEmpty()) {
-            plat.report().warn(PolicyDocuments.NOTHING);
+            throw CommandException.undetermined(PolicyDocuments.NOTHING);
         }
         Finding.Suppressions suppressions = new Finding.Suppressions();
         List<Finding> findings = plat.withProgress("checking", () -> findings(policy)).stream()

@@ -74,7 +74,7 @@ final class RoleChecks {
                     LintRule.DANGLING_ROLE,
                     where,
                     binding.key() + " refers to " + intended + ", "
-                            + (role == null ? "which it can't grant" : "which does not exist")
+                            + (role == null ? "which it cannot grant" : "which does not exist")
                             + nearest(role));
         }
         Set<RbacSubject> seen = new HashSet<>();
@@ -140,7 +140,7 @@ final class RoleChecks {
         return role.rules().stream().map(rule -> rule.at(null)).allMatch(aggregated::contains);
     }
 
-    /** Reports a rule, or a part of it, that can't match any request; returns whether the whole rule can't. */
+    /** Reports a rule, or a part of it, that cannot match any request; returns whether the whole rule cannot. */
     private boolean dead(RbacRole role, RbacRule rule, Location where) {
         boolean dead = false;
         if (!rule.resourceNames().isEmpty() && NEVER_NAMED.containsAll(rule.verbs())) {

@@ -59,7 +59,7 @@ public final class ManCommand extends PlatCommand {
             Files.createDirectories(folder);
             Files.writeString(folder.resolve(page.name() + ".1"), page.text());
         } catch (IOException e) {
-            throw CommandException.io("--dir: can't write to \"" + folder + "\"", e);
+            throw CommandException.io("--dir: cannot write to \"" + folder + "\"", e);
         }
         command.getSubcommands().values().forEach(sub -> write(sub, folder));
     }

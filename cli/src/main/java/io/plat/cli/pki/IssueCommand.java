@@ -28,7 +28,7 @@ final class IssueCommand extends PlatCommand {
     @Parameters(paramLabel = "NAME")
     private String name = "";
 
-    @Option(names = "--dir", paramLabel = "FOLDER", required = true)
+    @Option(names = "--dir", paramLabel = "DIR", required = true)
     private Path folder = Path.of("");
 
     @Option(names = "--server")

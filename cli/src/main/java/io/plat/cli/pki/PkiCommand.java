@@ -55,10 +55,10 @@ public final class PkiCommand {
                 .toList();
     }
 
-    /** {@code plat pki init}: a new authority in a folder. */
+    /** {@code plat pki init}: a new authority in a directory. */
     @Command(name = "init", mixinStandardHelpOptions = true)
     static final class InitCommand extends PlatCommand {
-        @Option(names = "--dir", paramLabel = "FOLDER", required = true)
+        @Option(names = "--dir", paramLabel = "DIR", required = true)
         private Path folder = Path.of("");
 
         @Option(names = "--cn", paramLabel = "NAME")
@@ -90,7 +90,7 @@ public final class PkiCommand {
         @Parameters(paramLabel = "NAME")
         private String name = "";
 
-        @Option(names = "--dir", paramLabel = "FOLDER", required = true)
+        @Option(names = "--dir", paramLabel = "DIR", required = true)
         private Path folder = Path.of("");
 
         @Option(names = "--days", paramLabel = "N")
@@ -108,7 +108,7 @@ public final class PkiCommand {
             try {
                 request = request(old);
             } catch (IllegalArgumentException | CertificateParsingException e) {
-                throw CommandException.undetermined(name + ": can't be issued again: " + e.getMessage());
+                throw CommandException.undetermined(name + ": cannot be issued again: " + e.getMessage());
             }
             files.write(PairFiles.authority(folder, plat.environment().clock()).issue(request), true, plat.report());
             return ExitStatus.YES;
@@ -132,7 +132,7 @@ public final class PkiCommand {
         }
     }
 
-    /** The two files of a certificate in the folder of an authority. */
+    /** The two files of a certificate in the directory of an authority. */
     static final class PairFiles {
         private static final long MAX_DAYS = 36_500;
 
@@ -177,9 +177,9 @@ public final class PkiCommand {
                 throw CommandException.undetermined(e.getMessage()
                         + (folder == null || Files.isDirectory(folder)
                                 ? ": already exists; use --force to replace it"
-                                : ": not a folder"));
+                                : ": not a directory"));
             } catch (IOException e) {
-                throw CommandException.io("can't write \"" + certificate + "\"", e);
+                throw CommandException.io("cannot write \"" + certificate + "\"", e);
             }
             report.print("wrote " + certificate);
             report.print("wrote " + key);

@@ -86,7 +86,8 @@ final class ShowCommand extends PlatCommand {
             texts.put("notAfter", certificate.getNotAfter().toInstant().toString());
             texts.put(
                     EXPIRES,
-                    expiry(Duration.between(now, certificate.getNotAfter().toInstant())));
+                    expiry(Duration.between(now, certificate.getNotAfter().toInstant()))
+                            + (now.isBefore(certificate.getNotBefore().toInstant()) ? ", not valid yet" : ""));
             texts.put("key", certificate.getPublicKey().getAlgorithm());
             texts.put(AUTHORITY, certificate.getBasicConstraints() >= 0 ? YES : "no");
             texts.put("fingerprint", "SHA256=" + CertificateNames.fingerprint(certificate));

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record PolicyDocuments(
         @Nullable AbacPolicy lines, @Nullable RbacPolicy roles, List<Problem> warnings) {
     /** Warning about a policy that {@link #isEmpty}. */
-    public static final String NOTHING = "no policy line, role or binding found; subfolders are not read";
+    public static final String NOTHING = "no policy line, role or binding found (subdirectories are not read)";
 
     private static final String SERVER = "server:";
 
@@ -94,11 +94,11 @@ public record PolicyDocuments(
     }
 
     /**
-     * Reads several sources as one policy: files, folders, or the role objects of the server that the connection flags mean.
+     * Reads several sources as one policy: files, directories, or the role objects of the server that the connection flags mean.
      *
      * @param arguments paths, and {@code server:}
      * @param server connects to the server, if it is used
-     * @throws io.plat.cli.process.CommandException if one can't be read
+     * @throws io.plat.cli.process.CommandException if one cannot be read
      */
     public static PolicyDocuments read(List<String> arguments, Supplier<HttpsConnection> server) {
         List<Path> paths = arguments.stream()

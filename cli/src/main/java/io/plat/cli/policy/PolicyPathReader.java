@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reader of the policy at paths. A file whose first line is a policy line is a policy file, any other has role objects. In a folder, manifests
- * ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) are read, but no subfolders.
+ * Reader of the policy at paths. A file whose first line is a policy line is a policy file, any other has role objects. In a directory, manifests
+ * ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) are read, but no subdirectories.
  */
 public final class PolicyPathReader {
     private final List<AbacLine> lines = new ArrayList<>();

@@ -40,7 +40,7 @@ public final class ServerRoles {
     /**
      * Reads the role objects. Invalid ones are omitted with a warning.
      *
-     * @throws CommandException if they can't be listed
+     * @throws CommandException if they cannot be listed
      */
     public static PolicyDocuments read(HttpsConnection server) {
         List<RbacObject> objects = new ArrayList<>();
@@ -79,7 +79,7 @@ public final class ServerRoles {
     /**
      * Lists the objects of a type.
      *
-     * @throws CommandException if the server can't be reached
+     * @throws CommandException if the server cannot be reached
      */
     public static RoleListing list(HttpsConnection server, RbacKind kind) {
         List<RbacObject> objects = new ArrayList<>();

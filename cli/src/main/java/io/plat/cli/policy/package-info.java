@@ -1,4 +1,4 @@
-/** Policies that commands read: files and folders of either kind, and the role objects of a server. */
+/** Policies that commands read: files and directories of either kind, and the role objects of a server. */
 @NullMarked
 package io.plat.cli.policy;
 

@@ -136,7 +136,7 @@ public final class TestCommand extends PlatCommand {
         }
     }
 
-    /** Returns a file, or the files with tests in a folder and the folders below. */
+    /** Returns a file, or the files with tests in a directory and the directories below. */
     private static Stream<Path> inFolders(Path path) {
         if (!Files.isDirectory(path)) {
             return Stream.of(path);
@@ -148,10 +148,11 @@ public final class TestCommand extends PlatCommand {
                     .sorted()
                     .toList();
         } catch (IOException | UncheckedIOException e) {
-            throw CommandException.io("can't list \"" + path + "\"", e);
+            throw CommandException.io("cannot list \"" + path + "\"", e);
         }
         if (tests.isEmpty()) {
-            throw CommandException.undetermined(path + ": no file of kind " + TestFileReader.KIND + " in this folder");
+            throw CommandException.undetermined(
+                    path + ": no file of kind " + TestFileReader.KIND + " in this directory");
         }
         return tests.stream();
     }

@@ -147,7 +147,7 @@ final class TestFileReader {
      * A test of a policy: one document of a file.
      *
      * @param name the file, as it was named
-     * @param policies the files and folders that make the policy
+     * @param policies the files and directories that make the policy
      * @param declared known names in addition to those of the policy
      * @param cases in their order
      */

@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * Environment of a run, which a test can replace.
  *
- * @param home the user's home folder
+ * @param home the user's home directory
  * @param in standard input
  * @param colour whether the output may be coloured
  * @param terminal whether stderr is a terminal, for progress
@@ -38,7 +38,7 @@ public record Environment(
      * Reads the argument of an option: a file, or standard input for {@code -}.
      *
      * @param limit maximum size in bytes
-     * @throws CommandException if it can't be read, or is larger
+     * @throws CommandException if it cannot be read, or is larger
      */
     public byte[] read(String option, String file, int limit) {
         try (InputStream source = file.equals("-") ? in : Files.newInputStream(Path.of(file))) {
@@ -48,7 +48,7 @@ public record Environment(
             }
             return bytes;
         } catch (IOException e) {
-            throw CommandException.io(option + ": can't read \"" + file + "\"", e);
+            throw CommandException.io(option + ": cannot read \"" + file + "\"", e);
         }
     }
 }

@@ -81,6 +81,9 @@ public final class ReplayCommand extends PlatCommand {
         Replay replay = new Replay(policy.authorizer(), learning);
         run(replay, plat);
         warn(replay, plat.report());
+        if (replay.requests == 0) {
+            throw CommandException.undetermined(Quoted.of(log) + ": no line of the log has a decision");
+        }
         if (learning != null) {
             if (!learning.hasRequests()) {
                 throw CommandException.undetermined("--learn: " + Quoted.of(learning.user())
@@ -104,7 +107,7 @@ public final class ReplayCommand extends PlatCommand {
                 replay.run(new BoundedLines(in, LogLine.MAX_LENGTH), progress::to);
             }
         } catch (IOException e) {
-            throw CommandException.io("can't read " + Quoted.of(log), e);
+            throw CommandException.io("cannot read " + Quoted.of(log), e);
         }
         if (replay.requests == 0 && replay.malformedLines > 0) {
             throw CommandException.undetermined(
@@ -117,9 +120,6 @@ public final class ReplayCommand extends PlatCommand {
         replay.malformed.forEach(problem -> report.warn(file + ": " + problem));
         if (replay.malformedLines > replay.malformed.size()) {
             report.warn(replay.malformedLines + " lines in total are not log lines");
-        }
-        if (replay.requests == 0) {
-            report.warn("no line of the log has a decision");
         }
     }
 

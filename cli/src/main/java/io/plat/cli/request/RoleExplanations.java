@@ -59,8 +59,8 @@ final class RoleExplanations {
             objects.addAll(listed.objects());
             String problem = problem(listed);
             if (!problem.isEmpty()) {
-                unexplained.add(
-                        new UnexplainedAuthorizer(RbacAuthorizer.MODE, kind.resource() + " can't be read: " + problem));
+                unexplained.add(new UnexplainedAuthorizer(
+                        RbacAuthorizer.MODE, kind.resource() + " cannot be read: " + problem));
             }
         }
         boolean nothing = unexplained.size() > RbacKind.values().length;
@@ -116,7 +116,7 @@ final class RoleExplanations {
 
     private NamedGrant unknownGrant(String reason) {
         return new NamedGrant(
-                "unknown", server.connection().server().toString(), reason.isEmpty() ? "can't be seen" : reason);
+                "unknown", server.connection().server().toString(), reason.isEmpty() ? "cannot be seen" : reason);
     }
 
     private DecodedResponse<Explanation> byRoles(AccessReview requested) {

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server, either an API server or a decider: both answer at the path of a review's resource. If it can't explain its decisions, or refuses to,
+ * A server, either an API server or a decider: both answer at the path of a review's resource. If it cannot explain its decisions, or refuses to,
  * as kube-apiserver does, its role objects are used instead.
  */
 public final class ServerSource implements DecisionSource {

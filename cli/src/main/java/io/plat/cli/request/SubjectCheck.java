@@ -44,7 +44,7 @@ public final class SubjectCheck {
         };
     }
 
-    /** Returns that a subject is unknown, in a list; none if it is known, or if whether it is known can't be determined. */
+    /** Returns that a subject is unknown, in a list; none if it is known, or if whether it is known cannot be determined. */
     public static List<String> unknown(DecisionSource source, SubjectName subject, List<String> groups) {
         return switch (subject.kind()) {
             case EVERYBODY -> List.of();
@@ -104,7 +104,7 @@ public final class SubjectCheck {
                 : List.of();
     }
 
-    /** Returns the groups with the access; none if they can't be requested. */
+    /** Returns the groups with the access; none if they cannot be requested. */
     private static List<String> groups(DecisionSource source, AccessAttributes access) {
         AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.REVIEW_VERSION, null, access);
         List<ListedSubject> subjects;

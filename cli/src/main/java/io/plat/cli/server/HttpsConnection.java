@@ -311,7 +311,7 @@ public final class HttpsConnection {
         return switch (failure) {
             case UnknownHostException e -> "unknown host \"" + server.getHost() + "\" in the server URL " + server;
             case ConnectException e ->
-                "can't connect to " + where + ": " + message(e) + "; is the server running there?";
+                "cannot connect to " + where + ": " + message(e) + "; is the server running there?";
             case SocketTimeoutException e -> where + " did not answer in time: " + message(e);
             case SSLException e -> "no trusted connection to " + where + ": " + withAdvice(message(e));
             default -> "no answer from " + where + ": " + message(failure);

@@ -93,7 +93,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
         return namespace(environment, connection.namespace());
     }
 
-    /** Returns the same namespace for policy files: a configuration that can't be used has none, unless flags name it. */
+    /** Returns the same namespace for policy files: a configuration that cannot be used has none, unless flags name it. */
     public static String namespace(ConnectionOptions typed, Environment environment) {
         if (typed.server != null) {
             throw CommandException.usage("--server: cannot be combined with policy files");
@@ -123,7 +123,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
      * Returns a client of the server.
      *
      * @param trace receives requests and responses
-     * @throws CommandException if a certificate, key or token can't be read
+     * @throws CommandException if a certificate, key or token cannot be read
      */
     public HttpsConnection connect(Trace trace) {
         try {

@@ -39,7 +39,7 @@ public record ServerResponse(int code, String contentType, byte[] body) {
      * Reads a list in chunks, whose number the server determines.
      *
      * @return the refusal of the server, or the failure of a list beyond the limits; null if the list is complete
-     * @throws CommandException if the server can't be reached
+     * @throws CommandException if the server cannot be reached
      */
     public static <X extends Exception> @Nullable CommandException readChunks(
             HttpsConnection server, String path, ChunkReader<X> reader) throws X {

@@ -245,7 +245,7 @@ final class WhyTest {
         server.actAsKubeApiserver();
         server.forbid("clusterroles");
         assertThat(online("who-can get pods -n team-a").err())
-                .contains("RBAC cannot be fully explained: clusterroles can't be read");
+                .contains("RBAC cannot be fully explained: clusterroles cannot be read");
         for (String resource : new String[] {"roles", "rolebindings", "clusterrolebindings"}) {
             server.forbid(resource);
         }

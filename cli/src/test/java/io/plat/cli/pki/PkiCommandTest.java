@@ -38,17 +38,17 @@ final class PkiCommandTest {
     private final Path folder;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+    private InstantSource clock = InstantSource.system();
 
     PkiCommandTest(@TempDir Path folder) {
         this.folder = folder;
     }
 
-    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the folder; returns its exit status. */
+    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the directory; returns its exit status. */
     private int pki(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        Environment environment =
-                new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+        Environment environment = new Environment(Map.of(), folder, InputStream.nullInputStream(), false, clock);
         String[] all = Stream.concat(
                         Stream.of("pki"),
                         Stream.of(arguments)
@@ -127,6 +127,9 @@ final class PkiCommandTest {
         assertThat(accepted("web")).containsExactlyInAnyOrder(CertificateUsage.SERVER, CertificateUsage.CLIENT);
         run("show D/web.crt");
         assertThat(out.toString()).contains("expires        in 39 days\n");
+        clock = () -> Instant.now().minus(Duration.ofDays(10));
+        run("show D/web.crt");
+        assertThat(out.toString()).contains(" days, not valid yet\n");
         assertThat(run("renew ca --dir D")).isEqualTo(2);
         assertThat(run("renew absent --dir D")).isEqualTo(3);
     }

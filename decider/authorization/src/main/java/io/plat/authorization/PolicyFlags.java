@@ -95,7 +95,7 @@ public final class PolicyFlags {
         return values.find(modes);
     }
 
-    /** Returns the modes of plug-ins, without reading the folder. */
+    /** Returns the modes of plug-ins, without reading the directory. */
     public PluginModes plugins(FlagValues values) {
         return new PluginModes(
                 values.find(plugins).flatMap(folder -> folder).orElse(null),
@@ -105,7 +105,7 @@ public final class PolicyFlags {
     /**
      * Returns the modes and their files; malformed values count as absent.
      *
-     * @param rbacPaths files and folders of role objects
+     * @param rbacPaths files and directories of role objects
      * @param rbacKubeconfig client configuration file of an API server with role objects, or null
      * @param addsRoles whether Kubernetes' default role objects are added to those of the paths
      */

@@ -318,7 +318,7 @@ public final class AccessClient implements AutoCloseable {
         /**
          * Returns a client, which follows the deciders' revisions from now on.
          *
-         * @throws IOException if the certificates can't be read
+         * @throws IOException if the certificates cannot be read
          * @throws IllegalArgumentException if there is no decider, or no certificate
          */
         public AccessClient build() throws IOException {

@@ -56,7 +56,7 @@ final class CertificateFiles implements Supplier<SSLContext> {
     /**
      * Reads the files.
      *
-     * @throws IOException with the file and the problem if they can't be used
+     * @throws IOException with the file and the problem if they cannot be used
      */
     CertificateFiles(Path authorities, Path certificate, Path key) throws IOException {
         this.authorities = authorities;

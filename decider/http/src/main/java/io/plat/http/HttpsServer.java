@@ -74,7 +74,7 @@ public final class HttpsServer {
     /**
      * Starts a server.
      *
-     * @throws IOException if the address can't be bound; the message is one line for the user
+     * @throws IOException if the address cannot be bound; the message is one line for the user
      */
     public static HttpsServer start(Parts parts) throws IOException {
         HttpsSettings settings = parts.settings();

@@ -41,7 +41,7 @@ public final class InFlightLimit {
     }
 
     /**
-     * Returns a permit for a request, or null if the client can't get one.
+     * Returns a permit for a request, or null if the client cannot get one.
      *
      * @param client the client's name
      */

@@ -60,7 +60,7 @@ final class ListeningConnector {
     /**
      * Binds the address before anything else starts, so that a failure is reported in one line.
      *
-     * @throws IOException if it can't be bound
+     * @throws IOException if it cannot be bound
      */
     static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
         // 0.0.0.0 means all IPv4 addresses; a dual-stack socket would listen on IPv6 as well.
@@ -80,7 +80,7 @@ final class ListeningConnector {
 
     private static IOException describe(InetSocketAddress address, IOException cause) {
         String where = address.getAddress().getHostAddress() + ":" + address.getPort();
-        IOException described = new BindException("can't listen on " + where + ": " + cause.getMessage());
+        IOException described = new BindException("cannot listen on " + where + ": " + cause.getMessage());
         described.initCause(cause);
         return described;
     }

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests without TLS, as of a URL with {@code http:}. They get the response of Go's servers, since clients can't show an alert of TLS; but a server
+ * Requests without TLS, as of a URL with {@code http:}. They get the response of Go's servers, since clients cannot show an alert of TLS; but a server
  * that requires client certificates sends no byte of HTTP without one (contract, "decider").
  */
 final class PlaintextHttp {

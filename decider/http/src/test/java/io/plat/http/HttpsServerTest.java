@@ -271,7 +271,7 @@ class HttpsServerTest {
                 List.of());
         assertThatThrownBy(() -> HttpsServer.start(parts))
                 .isInstanceOf(BindException.class)
-                .hasMessage("can't listen on 127.0.0.1:" + taken.port() + ": Address already in use");
+                .hasMessage("cannot listen on 127.0.0.1:" + taken.port() + ": Address already in use");
     }
 
     @Test

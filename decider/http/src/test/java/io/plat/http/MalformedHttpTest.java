@@ -99,7 +99,7 @@ class MalformedHttpTest {
                 of("target that is too long", "GET /" + "x".repeat(9000) + " HTTP/1.1\n" + HOST + "\n", 414),
                 of("header that is too large", "GET /livez HTTP/1.1\n" + HOST + "A: " + "x".repeat(9000) + "\n\n", 431),
                 of("too many headers", "GET /livez HTTP/1.1\n" + HOST + "A: b\n".repeat(60) + "\n", 431),
-                of("expectation that can't be met", "GET /livez HTTP/1.1\n" + HOST + "Expect: wonders\n\n", 417),
+                of("expectation that cannot be met", "GET /livez HTTP/1.1\n" + HOST + "Expect: wonders\n\n", 417),
                 of("encoded slash", "GET /livez%2Fping HTTP/1.1\n" + HOST + "\n", 400),
                 of("dot segments", "GET /readyz/../livez HTTP/1.1\n" + HOST + "\n", 400),
                 of("encoded dot segments", "GET /readyz/%2e%2e/livez HTTP/1.1\n" + HOST + "\n", 400),

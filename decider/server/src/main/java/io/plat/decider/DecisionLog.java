@@ -81,7 +81,7 @@ record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
     /**
      * Settings of a decision log.
      *
-     * @param blocking whether a decision that can't be written is not answered either; else it is answered, and dropped from the log
+     * @param blocking whether a decision that cannot be written is not answered either; else it is answered, and dropped from the log
      * @param masked the fields of a spec whose values are not written
      */
     public record DecisionLogSettings(LogFile file, boolean blocking, Set<SpecField> masked) {

@@ -160,7 +160,7 @@ final class Shadow implements AutoCloseable {
             case Decision.Allow allow -> "allows";
             case Decision.Deny deny -> "denies";
             case Decision.NoOpinion none -> "denies";
-            case Decision.Undecided undecided -> "can't decide";
+            case Decision.Undecided undecided -> "cannot decide";
         };
         return decision.reason().isEmpty() ? word : word + " (" + Quoted.shortLine(decision.reason()) + ")";
     }

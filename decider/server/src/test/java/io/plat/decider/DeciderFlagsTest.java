@@ -137,7 +137,7 @@ class DeciderFlagsTest {
                     .isInstanceOfSatisfying(
                             StartException.class,
                             refused -> assertThat(refused.problems())
-                                    .containsExactly("--bind-address, --secure-port: can't listen on 127.0.0.1:"
+                                    .containsExactly("--bind-address, --secure-port: cannot listen on 127.0.0.1:"
                                             + taken.getLocalPort() + ": Address already in use"));
         }
     }

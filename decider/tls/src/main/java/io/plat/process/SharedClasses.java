@@ -4,7 +4,7 @@ import java.util.function.Predicate;
 
 /**
  * Parent of the class loader of separate jars: the JDK and some classes of the program. The jars can therefore bring their own version of any library,
- * and can't depend on the program's internals by accident. This is no protection against attackers, as reflection reaches everything.
+ * and cannot depend on the program's internals by accident. This is no protection against attackers, as reflection reaches everything.
  */
 public final class SharedClasses extends ClassLoader {
     private final ClassLoader program;

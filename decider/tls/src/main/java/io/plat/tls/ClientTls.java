@@ -100,7 +100,7 @@ public final class ClientTls implements AutoCloseable {
         try {
             return TrustBundle.ofRuntime();
         } catch (GeneralSecurityException e) {
-            throw new PemException("the Java runtime's trusted certificates", "can't be read: " + e.getMessage());
+            throw new PemException("the Java runtime's trusted certificates", "cannot be read: " + e.getMessage());
         }
     }
 

@@ -55,7 +55,7 @@ final class ReloadingContext extends SSLContext {
         @Override
         protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
             throw new IllegalStateException(
-                    "this context is loaded from files and can't be initialized with other material");
+                    "this context is loaded from files and cannot be initialized with other material");
         }
 
         @Override

@@ -45,7 +45,7 @@ public final class ServerTls implements AutoCloseable {
             PemSource certificates, PemSource key, @Nullable PemSource clientAuthorities, ClientCertificates clients) {
         public Config {
             if (clients == ClientCertificates.REQUIRED && clientAuthorities == null) {
-                throw new IllegalArgumentException("client certificates can't be required without authorities");
+                throw new IllegalArgumentException("client certificates cannot be required without authorities");
             }
         }
 

@@ -67,13 +67,13 @@ final class ReloadTest {
                 TestPki.CLOCK);
     }
 
-    /** Changes files of a folder. */
+    /** Changes files of a directory. */
     @FunctionalInterface
     private interface Change {
         void make(Path folder) throws IOException;
     }
 
-    /** A change that can't be used, and the reason. */
+    /** A change that cannot be used, and the reason. */
     private record Unusable(String name, Change change, String problem) {
         @Override
         public String toString() {

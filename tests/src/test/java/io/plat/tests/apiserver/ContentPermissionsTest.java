@@ -506,7 +506,7 @@ class ContentPermissionsTest {
                             + " system:masters group is not allowed");
         } else {
             assertThat(JSON.readTree(answer.body()).at("/status/conditions"))
-                    .as("a request can't be created approved")
+                    .as("a request cannot be created approved")
                     .isEmpty();
         }
     }

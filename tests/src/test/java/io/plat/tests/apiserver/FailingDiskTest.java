@@ -96,7 +96,7 @@ class FailingDiskTest {
                 exec unshare --user --map-root-user --mount sh -c \
                   'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"' "%s" "%s" "$@"
                 """.formatted(data, Program.APISERVER_LITE.launcher()));
-        String refusal = "--data-dir: can't write to the data directory \"" + data + "\": Read-only file system\n";
+        String refusal = "--data-dir: cannot write to the data directory \"" + data + "\": Read-only file system\n";
         for (String[] arguments : new String[][] {flags().toArray(String[]::new), {"check", "--data-dir=" + data}}) {
             CompletedProcess rejected =
                     Command.of(script.toString()).with(arguments).run();

@@ -202,7 +202,7 @@ class OperatorPathsTest {
                             folder.toString(),
                             "prometheus-client==0.22.1")
                     .run();
-            assumeTrue(fetched.exitStatus() == 0, "prometheus-client can't be fetched");
+            assumeTrue(fetched.exitStatus() == 0, "prometheus-client cannot be fetched");
         }
         return folder;
     }

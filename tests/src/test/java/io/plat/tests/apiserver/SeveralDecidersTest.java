@@ -93,7 +93,7 @@ class SeveralDecidersTest {
         return folder.resolve("decider-" + index);
     }
 
-    /** Each has its own folder; the policy has the same relative name in both. */
+    /** Each has its own directory; the policy has the same relative name in both. */
     private static RunningServer startDecider(int index, int port) throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(

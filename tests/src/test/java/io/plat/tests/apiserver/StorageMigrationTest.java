@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code apiserver-lite migrate}, {@code backup} and {@code restore} between a directory, an etcd and a file, with a server on each. */
 @Order(1)
-@EmbeddedOnly("migrates from and to folders, and selects its own etcd")
+@EmbeddedOnly("migrates from and to directories, and selects its own etcd")
 class StorageMigrationTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

@@ -207,7 +207,7 @@ class StoreToolsTest {
             assertThat(backup(data, copy, "--force").err()).contains("is in use by another process");
             assertThat(server.port()).isPositive();
         }
-        assertThat(backup(data, data, "--force").err()).contains("expected another folder");
+        assertThat(backup(data, data, "--force").err()).contains("expected another directory");
     }
 
     private static void bind(HttpsClient client, RunningServer server, String method, String name, String user)
@@ -255,11 +255,11 @@ class StoreToolsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            check                                    | 2 | --data-dir: required, expected a folder
-            check --data-dir=                        | 2 | --data-dir: invalid value "", expected a folder
+            check                                    | 2 | --data-dir: required, expected a directory
+            check --data-dir=                        | 2 | --data-dir: invalid value "", expected a directory
             check --data-dir=/no/such                | 1 | --data-dir: "/no/such" contains no "objects.db"
             check --data-dir=/no/such extra          | 2 | "extra": unexpected argument, expected flags only
-            backup --data-dir=/no/such               | 2 | --to: required, expected a folder
+            backup --data-dir=/no/such               | 2 | --to: required, expected a directory
             backup --data-dir=/no/such --to=/no/copy | 1 | backup: "/no/such" contains no "objects.db"
             chek                                     | 2 | "chek": unexpected argument, did you mean the command check?
             migrat --to-data-dir=x                   | 2 | "migrat": unexpected argument, did you mean the command migrate?

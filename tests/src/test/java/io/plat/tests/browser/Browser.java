@@ -103,7 +103,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Prepares the browser's home folder. */
+    /** Prepares the browser's home directory. */
     @FunctionalInterface
     private interface Preparation {
         void prepare(Path folder) throws IOException;
@@ -309,7 +309,7 @@ final class Browser implements AutoCloseable {
     public void close() {
         socket.abort();
         http.close();
-        // Child processes outlive the browser for a moment and still write to the folder.
+        // Child processes outlive the browser for a moment and still write to the directory.
         List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
                 .toList();
         process.destroy();

@@ -30,8 +30,8 @@ class FailedRunsTest {
     void fullDiskIsUndetermined(String arguments) {
         assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full");
         assertThat(shell("\"$0\" " + arguments + " > /dev/full"))
-                .isEqualTo(
-                        new CompletedProcess(3, "", "plat: can't write to standard output: No space left on device\n"));
+                .isEqualTo(new CompletedProcess(
+                        3, "", "plat: cannot write to standard output: No space left on device\n"));
     }
 
     @ParameterizedTest

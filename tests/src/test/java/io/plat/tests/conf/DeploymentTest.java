@@ -44,7 +44,7 @@ class DeploymentTest {
     private static final Set<String> NO_METRICS = Set.of("label_replace", "histogram_quantile", "__rate_interval");
 
     private static DelegatingSystem system;
-    /** A root folder with the files of the units and manifests instead of the system's. */
+    /** A root directory with the files of the units and manifests instead of the system's. */
     private static RunningServer decider;
 
     @BeforeAll

@@ -36,7 +36,7 @@ record FakeCheckout(Path root) {
             done < conf/quickstart
             """;
 
-    /** Creates one in an empty folder. */
+    /** Creates one in an empty directory. */
     static FakeCheckout in(Path root) throws IOException {
         FakeCheckout checkout = new FakeCheckout(root);
         for (String source : List.of("decider", "decider/server", "apiserver-lite", "cli")) {

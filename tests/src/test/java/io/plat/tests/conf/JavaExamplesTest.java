@@ -223,7 +223,7 @@ class JavaExamplesTest {
                 .within(BUILT)
                 .run();
         assumeThat(build.out() + build.err())
-                .as("Maven Central can't be reached")
+                .as("Maven Central cannot be reached")
                 .doesNotContain("Could not transfer", "Cannot access");
         assertThat(build.exitStatus()).as(build.out() + build.err()).isZero();
         List<String> command = List.of(

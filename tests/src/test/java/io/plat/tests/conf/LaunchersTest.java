@@ -118,7 +118,7 @@ class LaunchersTest {
         Files.write(bad, content);
     }
 
-    /** Returns the build folder of a program, relative to the checkout. */
+    /** Returns the build directory of a program, relative to the checkout. */
     static String target(Program program) {
         return switch (program) {
             case DECIDER -> "decider/server/target";

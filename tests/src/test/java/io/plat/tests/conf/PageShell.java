@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A shell in a copy of the checkout's top folder: {@code conf} is copied, the modules are links. The given programs are on the PATH, and ports
+ * A shell in a copy of the checkout's top directory: {@code conf} is copied, the modules are links. The given programs are on the PATH, and ports
  * in pages are replaced by free ones. Closing it ends all child processes.
  */
 final class PageShell implements AutoCloseable {
@@ -52,8 +52,8 @@ final class PageShell implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @param top an existing folder, whose contents are replaced
-     * @param programs folders at the front of the PATH
+     * @param top an existing directory, whose contents are replaced
+     * @param programs directories at the front of the PATH
      */
     static PageShell start(Path top, List<Path> programs) throws IOException {
         Folders.clear(top);

@@ -37,7 +37,7 @@ class QuickstartTest {
     private Path folder = Path.of("");
 
     private FakeCheckout checkout = new FakeCheckout(folder);
-    /** A folder of links; not inside the other one, as JUnit warns about deleted links. */
+    /** A directory of links; not inside the other one, as JUnit warns about deleted links. */
     private Path withoutFlock = Path.of("");
 
     private final List<ProcessHandle> started = new ArrayList<>();

@@ -36,7 +36,7 @@ class SamplesTest {
                                 "--server=https://localhost:1",
                                 "whoami")
                         .run();
-                assertThat(requested.err()).contains("can't connect to localhost:1");
+                assertThat(requested.err()).contains("cannot connect to localhost:1");
                 assertThat(requested.exitStatus()).isEqualTo(3);
             }
             Path webhook = install("webhook.conf", folder);

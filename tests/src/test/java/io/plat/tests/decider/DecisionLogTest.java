@@ -323,8 +323,8 @@ class DecisionLogTest {
     @Test
     void unwritablePathIsRefusedInOneLine() {
         for (String[] wrong : new String[][] {
-            {folder.toString(), "\"" + folder + "\" is a folder, expected a file"},
-            {folder + "/absent/log", "\"" + folder + "/absent/log\": no such file or folder"}
+            {folder.toString(), "\"" + folder + "\" is a directory, expected a file"},
+            {folder + "/absent/log", "\"" + folder + "/absent/log\": no such file or directory"}
         }) {
             CompletedProcess rejected = Command.reused(
                             Program.DECIDER,

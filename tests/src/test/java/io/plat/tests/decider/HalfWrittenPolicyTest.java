@@ -178,7 +178,7 @@ class HalfWrittenPolicyTest {
         return System.nanoTime() - begin < time.toNanos();
     }
 
-    /** Swaps a folder's content like a kubelet. */
+    /** Swaps a directory's content like a kubelet. */
     private static void generation(Path mounted, String name, Policy policy) throws IOException {
         Path generation = Files.createDirectory(mounted.resolve(name));
         Files.writeString(generation.resolve(policy.file()), policy.whole());

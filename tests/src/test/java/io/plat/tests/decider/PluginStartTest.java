@@ -100,7 +100,7 @@ class PluginStartTest {
                         line -> assertThat(line).startsWith(PLUGINS + text + ": not a jar: "),
                         line -> assertThat(line)
                                 .isEqualTo(PLUGINS + broken
-                                        + ": a plug-in can't be instantiated: Provider com.example.Broken could not be "
+                                        + ": a plug-in cannot be instantiated: Provider com.example.Broken could not be "
                                         + "instantiated: IllegalStateException: no settings"),
                         line -> assertThat(line)
                                 .isEqualTo(PLUGINS + second
@@ -131,8 +131,8 @@ class PluginStartTest {
         assertThat(finished.exitStatus()).isEqualTo(1);
         assertThat(finished.problems())
                 .containsExactlyInAnyOrder(
-                        PLUGINS + plugins + ": can't read: no such folder",
-                        "--authorization-policy-file: " + policy + ": can't read: no such file");
+                        PLUGINS + plugins + ": cannot read: no such directory",
+                        "--authorization-policy-file: " + policy + ": cannot read: no such file");
     }
 
     @ParameterizedTest
@@ -159,7 +159,7 @@ class PluginStartTest {
             assertThat(server.err().lines().filter(line -> line.contains("WARN")))
                     .singleElement()
                     .asString()
-                    .endsWith("no authorization mode is a plug-in of --authorization-plugin-dir: folder=" + folder
+                    .endsWith("no authorization mode is a plug-in of --authorization-plugin-dir: directory=" + folder
                             + " provided=" + provided);
             assertThat(server.terminate()).isZero();
         }

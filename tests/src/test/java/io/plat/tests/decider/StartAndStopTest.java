@@ -123,9 +123,9 @@ class StartAndStopTest {
                         "--tls-cert-file: absent.crt: no such file",
                         "--tls-private-key-file: absent.key: no such file",
                         "--client-ca-file: absent-ca.crt: no such file",
-                        "--authorization-policy-file: absent.jsonl: can't read: no such file",
-                        "--authorization-rbac-path: absent: can't read: no such file",
-                        "--candidate-policy-file: candidate.jsonl: can't read: no such file");
+                        "--authorization-policy-file: absent.jsonl: cannot read: no such file",
+                        "--authorization-rbac-path: absent: cannot read: no such file",
+                        "--candidate-policy-file: candidate.jsonl: cannot read: no such file");
     }
 
     @Test

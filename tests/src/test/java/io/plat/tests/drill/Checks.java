@@ -10,7 +10,7 @@ final class Checks {
     private Checks() {}
 
     /**
-     * Returns observations that a correct system can't show.
+     * Returns observations that a correct system cannot show.
      *
      * @param limit maximum time to recovery after a fault
      */

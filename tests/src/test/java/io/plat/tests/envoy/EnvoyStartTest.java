@@ -47,7 +47,7 @@ class EnvoyStartTest {
         return flags;
     }
 
-    /** A decider whose folder lacks the module. */
+    /** A decider whose directory lacks the module. */
     private Path launcherWithoutModule() throws IOException {
         Path launcher = Scripts.copy(Program.DECIDER.launcher(), folder.resolve("decider/bin/decider"));
         Files.createSymbolicLink(folder.resolve("decider/server"), Checkout.path("decider/server"));

@@ -60,7 +60,7 @@ class HelmTest {
                 .as("helm is compiled in the full run only")
                 .isTrue();
         Optional<String> program = GoProgram.find("helm", MODULE);
-        assumeThat(program).as("helm is not installed and can't be compiled").isPresent();
+        assumeThat(program).as("helm is not installed and cannot be compiled").isPresent();
         helm = program.orElseThrow();
         server = StandaloneServer.startWithRoles();
     }

@@ -96,6 +96,8 @@ class LanguageTest {
                 Stream.concat(prose.stream(), Stream.of(names(java))).toList(),
                 "spelling",
                 prose,
+                "wording",
+                Stream.concat(prose.stream(), literals(java)).toList(),
                 "message",
                 messages(java).toList());
     }
@@ -112,7 +114,13 @@ class LanguageTest {
                 List.of(text),
                 "spelling",
                 // HTML and CSS names have American spelling.
-                List.of(text.replaceAll("color-\\w+", "")));
+                List.of(text.replaceAll("color-\\w+", "")),
+                "wording",
+                List.of(text));
+    }
+
+    private static Stream<String> literals(String java) {
+        return LITERAL.matcher(COMMENT.matcher(java).replaceAll(" ")).results().map(found -> found.group());
     }
 
     private static Stream<String> comments(String java) {
@@ -151,8 +159,9 @@ class LanguageTest {
             Map<String, List<String>> texts =
                     new TreeMap<>(java ? textsOfJava(Files.readString(file)) : textsOfDocument(Files.readString(file)));
             if (name.contains("src/test/java/")) {
-                // Tests throw exceptions with the messages of others.
+                // Tests throw exceptions with the messages of others, and users do not read them.
                 texts.remove("message");
+                texts.remove("wording");
             }
             for (Rules kind : rules) {
                 kind.findings(texts)
@@ -177,6 +186,8 @@ class LanguageTest {
         message  | CommandException.usage("Bad " + x)   | CommandException.usage("bad " + x)
         message  | CommandException.usage("no file.")   | CommandException.usage("no file, such as a." + x)
         spelling | // Seperate behaviors.               | // Separate behaviours.
+        wording  | fail("a folder can't be read");      | fail(folder + " cannot be read");
+        wording  | // It is in a folder.                | // It is in {@code folder}.
         """)
     void rulesDetectBadTexts(String kind, String bad, String good) throws IOException {
         List<Rules> rules = Rules.read(kind);

@@ -66,14 +66,14 @@ final class ConversionsAgreeTest {
             Printed printed = convert(file, "rbac");
             List<JsonNode> expressed = new ArrayList<>();
             for (int i = 0; i < one.policy.size(); i++) {
-                String problem = file + ":" + (i + 1) + ": can't be converted to role objects: ";
+                String problem = file + ":" + (i + 1) + ": cannot be converted to role objects: ";
                 if (!printed.err.contains(problem)) {
                     expressed.add(one.policy.get(i));
                 } else if (!printed.err.contains(problem + "it is for a user within a group")) {
                     expressed.add(withoutResource(one.policy.get(i)));
                 }
             }
-            assertThat(printed.status).isEqualTo(printed.err.contains("can't be converted") ? 1 : 0);
+            assertThat(printed.status).isEqualTo(printed.err.contains("cannot be converted") ? 1 : 0);
             List<JsonNode> objects = new ArrayList<>();
             JSON.readTree(printed.out).path("items").forEach(objects::add);
             AbacModel lines = new AbacModel(expressed);

@@ -34,7 +34,7 @@ final class ModeComparison implements AutoCloseable {
     }
 
     /**
-     * Returns every case of a folder.
+     * Returns every case of a directory.
      *
      * @param policy returns the policy of a document
      */

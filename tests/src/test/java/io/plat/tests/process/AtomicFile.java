@@ -15,7 +15,7 @@ public final class AtomicFile {
      * @return the time before it is visible, by {@link System#nanoTime}
      */
     public static long put(Path file, String text) throws IOException {
-        // Policy folders ignore such names.
+        // Policy directories ignore such names.
         Path written = Files.writeString(file.resolveSibling("." + file.getFileName() + ".new"), text);
         long now = System.nanoTime();
         Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

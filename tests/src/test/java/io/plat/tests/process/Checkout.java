@@ -9,12 +9,12 @@ public final class Checkout {
 
     private Checkout() {}
 
-    /** Returns the top folder. */
+    /** Returns the top directory. */
     public static Path root() {
         return ROOT;
     }
 
-    /** Returns a file or folder, by its path from the top. */
+    /** Returns a file or directory, by its path from the top. */
     public static Path path(String relative) {
         return ROOT.resolve(relative);
     }

@@ -9,15 +9,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Storage of API servers under test: the folder that a test names, or, with {@code -Dplat.storage=etcd3}, one etcd for all tests, with a
- * prefix for each folder. So every test of an API server covers both backends; tests of the folder itself are marked {@link EmbeddedOnly}.
+ * Storage of API servers under test: the directory that a test names, or, with {@code -Dplat.storage=etcd3}, one etcd for all tests, with a
+ * prefix for each directory. So every test of an API server covers both backends; tests of the directory itself are marked {@link EmbeddedOnly}.
  */
 public final class ChosenStorage {
     private static final String FOLDER = "--data-dir=";
     private static final String HISTORY = "--watch-history=";
     private static final boolean ETCD = etcdChosen();
 
-    /** Exclusive etcds, by folder. */
+    /** Exclusive etcds, by directory. */
     private static final Map<String, EtcdServer> OWN = new ConcurrentHashMap<>();
 
     private ChosenStorage() {}
@@ -27,7 +27,7 @@ public final class ChosenStorage {
         static final EtcdServer ETCD = endedWithTheTests();
     }
 
-    /** An invalid value would silently run the tests on a folder. */
+    /** An invalid value would silently run the tests on a directory. */
     private static boolean etcdChosen() {
         String chosen = System.getProperty("plat.storage", "embedded");
         return switch (chosen) {
@@ -88,7 +88,7 @@ public final class ChosenStorage {
         return chosen;
     }
 
-    /** A server restarted with the same folder uses the same data. */
+    /** A server restarted with the same directory uses the same data. */
     private static String prefix(String folder) {
         return "/" + UUID.nameUUIDFromBytes(folder.getBytes(StandardCharsets.UTF_8));
     }

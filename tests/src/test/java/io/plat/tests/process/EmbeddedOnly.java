@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * A test of the embedded backend itself, its folder and its files: skipped, with the reason, if {@code -Dplat.storage} selects another one.
+ * A test of the embedded backend itself, its directory and its files: skipped, with the reason, if {@code -Dplat.storage} selects another one.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

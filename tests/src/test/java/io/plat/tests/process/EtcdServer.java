@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An etcd of the test, on loopback, in a temporary folder. */
+/** An etcd of the test, on loopback, in a temporary directory. */
 public final class EtcdServer implements AutoCloseable {
     private static final String NAME = "one";
     private static final int ATTEMPTS = 5;

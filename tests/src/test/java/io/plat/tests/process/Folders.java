@@ -12,11 +12,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Temporary folders of processes that outlive a single test. */
+/** Temporary directories of processes that outlive a single test. */
 public final class Folders {
     private Folders() {}
 
-    /** Deletes a folder with its contents; null and a missing folder are ignored. */
+    /** Deletes a directory with its contents; null and a missing directory are ignored. */
     public static void delete(@Nullable Path folder) {
         if (folder == null || !Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
@@ -28,7 +28,7 @@ public final class Folders {
         }
     }
 
-    /** Deletes the contents of a folder. */
+    /** Deletes the contents of a directory. */
     public static void clear(Path folder) throws IOException {
         try (Stream<Path> contents = Files.list(folder)) {
             contents.forEach(Folders::delete);

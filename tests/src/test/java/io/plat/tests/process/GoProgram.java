@@ -30,7 +30,7 @@ public final class GoProgram {
                 .within(COMPILED)
                 .run();
         if (install.exitStatus() != 0) {
-            System.out.println(name + " can't be compiled: " + install.err());
+            System.out.println(name + " cannot be compiled: " + install.err());
         }
         return there(name);
     }
@@ -45,7 +45,7 @@ public final class GoProgram {
         assumeThat(Command.installed("go")).as("go is not installed").isTrue();
         CompletedProcess run = Command.of("go").with(arguments).within(limit).run();
         assumeThat(run.err().contains("proxy.golang.org") || run.err().contains("dial tcp"))
-                .as("a module can't be fetched: %s", run.err())
+                .as("a module cannot be fetched: %s", run.err())
                 .isFalse();
         assertThat(run.exitStatus()).as(run.err()).isZero();
         return run.out();
@@ -59,7 +59,7 @@ public final class GoProgram {
                 : Optional.of(compiled).filter(Files::isExecutable).map(Path::toString);
     }
 
-    /** Returns the folder of compiled programs. */
+    /** Returns the directory of compiled programs. */
     public static Path folder() {
         return Path.of(System.getProperty("user.home"), ".cache", "plat-load");
     }

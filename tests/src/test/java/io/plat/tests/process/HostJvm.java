@@ -18,7 +18,7 @@ final class HostJvm {
      * Returns the command.
      *
      * @param options additional options
-     * @param targets folders of the built programs, whose libraries are in {@code lib}
+     * @param targets directories of the built programs, whose libraries are in {@code lib}
      * @param main the class of the tests that runs programs
      */
     static List<String> command(List<String> options, List<String> targets, Class<?> main) throws IOException {

@@ -35,7 +35,7 @@ public enum Program {
     /**
      * Writes a launcher that executes commands before this one.
      *
-     * @param folder target folder
+     * @param folder target directory
      * @param before commands of sh(1)
      */
     public Path launcherAfter(Path folder, String before) {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A program {@code plat} whose commands all run in the same JVM ({@link PlatHost}), and in the same folder. Starting a JVM takes most of the
+ * A program {@code plat} whose commands all run in the same JVM ({@link PlatHost}), and in the same directory. Starting a JVM takes most of the
  * CPU time of a command; a test whose subject is the output of many commands uses this program, one whose subject is the process uses the
  * launcher of {@link Program#PLAT}.
  */
@@ -76,7 +76,7 @@ public final class ReusedPlat implements AutoCloseable {
         }
     }
 
-    /** Returns the folder of the program, for the PATH. */
+    /** Returns the directory of the program, for the PATH. */
     public Path bin() {
         return folder.resolve("bin");
     }

@@ -80,7 +80,7 @@ public final class ReusedServers implements AutoCloseable {
         }
     }
 
-    /** Returns the folder of the launchers, for the PATH. */
+    /** Returns the directory of the launchers, for the PATH. */
     public Path bin() {
         return folder;
     }

@@ -73,7 +73,7 @@ public final class ScriptedPlugin {
 
     private ScriptedPlugin() {}
 
-    /** Writes its two jars into a folder. */
+    /** Writes its two jars into a directory. */
     public static void write(Path folder) {
         Path library = PluginJar.of(LIBRARY, LIBRARY_SOURCE).write(folder.resolve("words.jar"));
         PluginJar.of(TYPE, SOURCE).with(library).providing(TYPE).write(folder.resolve("moody.jar"));

@@ -14,7 +14,7 @@ public final class Scripts {
     private Scripts() {}
 
     /**
-     * Writes or replaces a program, with its parent folders.
+     * Writes or replaces a program, with its parent directories.
      *
      * @param script starts with {@code #!}
      * @return the file

@@ -51,7 +51,7 @@ public final class TestPki implements AutoCloseable {
         this.stranger = CertificateAuthority.create("another authority", CA_VALIDITY, InstantSource.system());
     }
 
-    /** Creates an authority and a server certificate for localhost, in a folder of their own. */
+    /** Creates an authority and a server certificate for localhost, in a directory of their own. */
     public static TestPki create() {
         try {
             TestPki pki = new TestPki(Files.createTempDirectory("plat-pki"));
@@ -136,12 +136,12 @@ public final class TestPki implements AutoCloseable {
         return identity.chain().getFirst().getNotAfter().toInstant();
     }
 
-    /** Returns a file of this folder, such as {@code ca.crt} or {@code server.key}. */
+    /** Returns a file of this directory, such as {@code ca.crt} or {@code server.key}. */
     public String file(String name) {
         return folder.resolve(name).toString();
     }
 
-    /** Returns the folder. */
+    /** Returns the directory. */
     public Path folder() {
         return folder;
     }

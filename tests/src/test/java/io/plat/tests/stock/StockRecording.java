@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** The folder of a recording: {@code setup.jsonl}, the requests that create the state, and {@code answers.jsonl.gz}. */
+/** The directory of a recording: {@code setup.jsonl}, the requests that create the state, and {@code answers.jsonl.gz}. */
 record StockRecording(Path folder) {
-    /** Returns the selected folder, or the default one next to the project. */
+    /** Returns the selected directory, or the default one next to the project. */
     static StockRecording named() {
         String named = System.getProperty("plat.stock");
         return new StockRecording(

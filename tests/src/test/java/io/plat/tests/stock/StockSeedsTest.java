@@ -23,7 +23,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * Responses of apiserver-lite to derived requests equal those of a kube-apiserver that runs next to it. In the full run only, as compiling
- * it takes long. {@code plat.seed} chooses the requests, {@code plat.stock.record} names a folder that records the responses for {@link
+ * it takes long. {@code plat.seed} chooses the requests, {@code plat.stock.record} names a directory that records the responses for {@link
  * StockServerTest}.
  */
 class StockSeedsTest {

@@ -32,7 +32,7 @@ record DataDirectory(Path path, FileChannel lock, @Nullable Object fileKey) impl
             return new DataDirectory(path, lock, fileKey(path));
         } catch (IOException e) {
             throw new StorageException(
-                    Kind.READ_ONLY, "can't write to the data directory \"" + path + "\": " + reason(e), e);
+                    Kind.READ_ONLY, "cannot write to the data directory \"" + path + "\": " + reason(e), e);
         }
     }
 
@@ -115,16 +115,16 @@ record DataDirectory(Path path, FileChannel lock, @Nullable Object fileKey) impl
         try {
             lock.close();
         } catch (IOException e) {
-            throw new StorageException(Kind.UNAVAILABLE, "can't release \"" + path + "\": " + reason(e), e);
+            throw new StorageException(Kind.UNAVAILABLE, "cannot release \"" + path + "\": " + reason(e), e);
         }
     }
 
     /** Returns the system's error message without the class and the path, which the message contains already. */
     private static String reason(IOException failure) {
         return switch (failure) {
-            case NoSuchFileException _ -> "no such folder";
+            case NoSuchFileException _ -> "no such directory";
             case AccessDeniedException _ -> "permission denied";
-            case FileAlreadyExistsException _ -> "not a folder";
+            case FileAlreadyExistsException _ -> "not a directory";
             case FileSystemException named when named.getReason() != null -> named.getReason();
             default ->
                 Objects.requireNonNullElse(

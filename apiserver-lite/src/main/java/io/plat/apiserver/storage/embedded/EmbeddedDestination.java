@@ -88,7 +88,7 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
         } catch (SQLException e) {
             throw SqliteFile.failure("write to \"" + directory + "\"", e);
         } catch (IOException e) {
-            throw new StorageException(Kind.READ_ONLY, "can't write to \"" + directory + "\": " + e, e);
+            throw new StorageException(Kind.READ_ONLY, "cannot write to \"" + directory + "\": " + e, e);
         }
     }
 }

@@ -90,6 +90,6 @@ final class ReservedSpace {
     }
 
     private static StorageException full(@Nullable IOException cause) {
-        return new StorageException(Kind.FULL, "can't write: no space left", cause);
+        return new StorageException(Kind.FULL, "cannot write: no space left", cause);
     }
 }

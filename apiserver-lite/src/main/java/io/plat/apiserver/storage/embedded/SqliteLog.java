@@ -56,7 +56,7 @@ final class SqliteLog implements ChangeLog {
             throw SqliteFile.unreadable("open \"" + path + "\"", e);
         } catch (IOException e) {
             directory.close();
-            throw new StorageException(Kind.READ_ONLY, "can't create \"" + path + "\": " + e, e);
+            throw new StorageException(Kind.READ_ONLY, "cannot create \"" + path + "\": " + e, e);
         } catch (StorageException e) {
             directory.close();
             throw e;
@@ -169,7 +169,7 @@ final class SqliteLog implements ChangeLog {
             try (Statement statement = connection.createStatement()) {
                 try (ResultSet busy = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
                     if (!busy.next() || busy.getInt(1) != 0) {
-                        throw new StorageException(Kind.IN_USE, "can't recover: another process reads the file");
+                        throw new StorageException(Kind.IN_USE, "cannot recover: another process reads the file");
                     }
                 }
                 statement.execute("DELETE FROM changes WHERE revision > " + revision);

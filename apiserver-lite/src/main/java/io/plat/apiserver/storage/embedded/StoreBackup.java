@@ -35,7 +35,7 @@ public final class StoreBackup {
         }
         if (same(from, to)) {
             throw new StorageException(
-                    Kind.UNAVAILABLE, "\"" + to + "\" is the source of the copy, expected another folder");
+                    Kind.UNAVAILABLE, "\"" + to + "\" is the source of the copy, expected another directory");
         }
         // A server on the replaced copy would continue to write to a deleted file.
         try (DataDirectory lockedDirectory = DataDirectory.open(to)) {
@@ -48,7 +48,7 @@ public final class StoreBackup {
         try {
             return Files.exists(to) && Files.isSameFile(from, to);
         } catch (IOException e) {
-            throw new StorageException(Kind.READ_ONLY, "can't access \"" + to + "\": " + e, e);
+            throw new StorageException(Kind.READ_ONLY, "cannot access \"" + to + "\": " + e, e);
         }
     }
 
@@ -60,7 +60,7 @@ public final class StoreBackup {
             vacuum(from, unfinished);
             SqliteFile.install(to, unfinished);
         } catch (IOException e) {
-            throw new StorageException(Kind.READ_ONLY, "can't write the copy: " + e, e);
+            throw new StorageException(Kind.READ_ONLY, "cannot write the copy: " + e, e);
         } catch (SQLException e) {
             throw SqliteFile.unreadable("copy \"" + from.getParent() + "\"", e);
         }

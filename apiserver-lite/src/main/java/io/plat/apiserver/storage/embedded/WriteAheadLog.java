@@ -54,7 +54,7 @@ final class WriteAheadLog {
                 }
             }
         } catch (IOException e) {
-            throw new StorageException(Kind.READ_ONLY, "can't read \"" + path + "\": " + e, e);
+            throw new StorageException(Kind.READ_ONLY, "cannot read \"" + path + "\": " + e, e);
         }
     }
 

@@ -150,7 +150,7 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     }
 
     /**
-     * Returns a failed request. A response that can't be processed, such as one with fewer results than operations, has this kind of
+     * Returns a failed request. A response that cannot be processed, such as one with fewer results than operations, has this kind of
      * failure.
      */
     static <T extends @Nullable Object> CompletableFuture<T> failed(Throwable failure, Kind impossible) {

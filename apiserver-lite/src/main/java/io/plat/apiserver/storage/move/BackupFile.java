@@ -200,7 +200,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     }
 
     private static StorageException unreadable(Path file, IOException e) {
-        return new StorageException(Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriter.reason(e), e);
+        return new StorageException(Kind.UNAVAILABLE, "cannot read \"" + file + "\": " + BackupWriter.reason(e), e);
     }
 
     @Override

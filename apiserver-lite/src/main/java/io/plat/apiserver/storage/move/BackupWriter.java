@@ -52,7 +52,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
                 Files.deleteIfExists(unfinished);
             }
         } catch (IOException e) {
-            throw new StorageException(Kind.READ_ONLY, "can't write \"" + file + "\": " + reason(e), e);
+            throw new StorageException(Kind.READ_ONLY, "cannot write \"" + file + "\": " + reason(e), e);
         }
     }
 
@@ -105,14 +105,14 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
             out.write(object.bytes());
             out.writeInt(BackupFile.checksum(head, path, object.bytes()));
         } catch (IOException e) {
-            throw new StorageException(Kind.FULL, "can't write: " + reason(e), e);
+            throw new StorageException(Kind.FULL, "cannot write: " + reason(e), e);
         }
     }
 
     /** Returns the system's error message without the class. */
     static String reason(IOException failure) {
         return switch (failure) {
-            case NoSuchFileException _ -> "no such file or folder";
+            case NoSuchFileException _ -> "no such file or directory";
             case AccessDeniedException _ -> "permission denied";
             default -> String.valueOf(failure.getMessage());
         };

@@ -68,7 +68,7 @@ final class Descriptions {
                     schemas,
                     new JsonMapper(JsonFactories.create()).readTree(additional));
         } catch (IOException e) {
-            throw new UncheckedIOException("the program's own tables can't be read", e);
+            throw new UncheckedIOException("the program's own tables cannot be read", e);
         }
     }
 

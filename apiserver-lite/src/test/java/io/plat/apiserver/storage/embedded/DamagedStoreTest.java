@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Stores that are not opened: a folder in use or of another owner, and corrupt files. */
+/** Stores that are not opened: a directory in use or of another owner, and corrupt files. */
 final class DamagedStoreTest extends StoreOnDisk {
     DamagedStoreTest(@TempDir Path directory) {
         super(directory);
@@ -49,7 +49,7 @@ final class DamagedStoreTest extends StoreOnDisk {
 
     @Test
     void directoryThatIsAFileIsRefused() throws IOException {
-        Files.writeString(directory, "not a folder");
+        Files.writeString(directory, "not a directory");
         assertThat(refused(directory)).isEqualTo(StorageException.Kind.READ_ONLY);
     }
 

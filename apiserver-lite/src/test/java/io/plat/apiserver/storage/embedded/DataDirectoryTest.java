@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An unusable folder is reported in one line. */
+/** An unusable directory is reported in one line. */
 final class DataDirectoryTest {
     @TempDir
     private Path folder = Path.of("");
@@ -19,16 +19,17 @@ final class DataDirectoryTest {
     @Test
     void fileIsNotADirectory() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
-        assertThat(refused(file)).isEqualTo("can't write to the data directory \"" + file + "\": not a folder");
+        assertThat(refused(file)).isEqualTo("cannot write to the data directory \"" + file + "\": not a directory");
         Path below = file.resolve("data");
-        assertThat(refused(below)).startsWith("can't write to the data directory \"" + below + "\": ");
+        assertThat(refused(below)).startsWith("cannot write to the data directory \"" + below + "\": ");
     }
 
     @Test
     void failureToCreateShowsTheSystemMessage() {
         Path nowhere = Path.of("/proc/plat/data");
         Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc/self")));
-        assertThat(refused(nowhere)).isEqualTo("can't write to the data directory \"/proc/plat/data\": no such folder");
+        assertThat(refused(nowhere))
+                .isEqualTo("cannot write to the data directory \"/proc/plat/data\": no such directory");
     }
 
     @Test

@@ -20,7 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder with a store, and operations of its tests. */
+/** A directory with a store, and operations of its tests. */
 abstract class StoreOnDisk {
     static final StoreOptions OPTIONS = StoreOptions.keeping(HistoryPolicy.DEFAULT);
 

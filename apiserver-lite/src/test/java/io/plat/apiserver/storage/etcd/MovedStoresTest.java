@@ -37,7 +37,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Contents are moved to folders and other processes completely or not at all, at unused revisions. */
+/** Contents are moved to directories and other processes completely or not at all, at unused revisions. */
 final class MovedStoresTest {
     private static final InstantSource CLOCK = Clock.systemUTC();
     private static final Map<String, Duration> EVENTS = Map.of("events", Duration.ofHours(1));

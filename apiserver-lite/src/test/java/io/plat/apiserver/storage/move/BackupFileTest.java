@@ -149,8 +149,8 @@ final class BackupFileTest {
     void ioErrorsAreOneLine() {
         Path nowhere = file.resolveSibling("no/such");
         assertThatThrownBy(() -> BackupFile.open(nowhere))
-                .hasMessage("can't read \"" + nowhere + "\": no such file or folder");
+                .hasMessage("cannot read \"" + nowhere + "\": no such file or directory");
         assertThatThrownBy(() -> new BackupWriter(nowhere, false).write(CONTENTS, 0))
-                .hasMessage("can't write \"" + nowhere + "\": no such file or folder");
+                .hasMessage("cannot write \"" + nowhere + "\": no such file or directory");
     }
 }

@@ -131,7 +131,7 @@ final class ExpiringMap<K, V> {
             order.addLast(added);
             long now = nanos.getAsLong();
             for (int i = 0; (i < SWEPT || weight > maxWeight) && !order.isEmpty(); i++) {
-                // Lookups can't prevent an addition: each entry has at most one more chance.
+                // Lookups cannot prevent an addition: each entry has at most one more chance.
                 Entry<K, V> oldest = order.removeFirst();
                 consider(oldest, weight > maxWeight && mayReplace(added.owner, oldest), i > entries.size(), now);
             }

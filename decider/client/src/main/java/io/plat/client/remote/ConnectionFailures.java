@@ -20,13 +20,13 @@ final class ConnectionFailures {
      */
     static <T> Reply.Failure<T> reply(Throwable failure, boolean begun) {
         if (failure instanceof HttpConnection.ConnectTimeoutException) {
-            return new Reply.Failure<>(Kind.TIMED_OUT, "can't connect in time");
+            return new Reply.Failure<>(Kind.TIMED_OUT, "cannot connect in time");
         }
         if (failure instanceof SocketTimeoutException) {
             return new Reply.Failure<>(Kind.TIMED_OUT, "no answer in time");
         }
         if (begun) {
-            return new Reply.Failure<>(Kind.FAILED, "the answer can't be read: " + describe(failure));
+            return new Reply.Failure<>(Kind.FAILED, "the answer cannot be read: " + describe(failure));
         }
         SSLException tls = find(failure, SSLException.class);
         if (tls != null && !wasCutOff(tls)) {
@@ -45,7 +45,7 @@ final class ConnectionFailures {
             return "unknown host";
         }
         if (find(failure, ConnectException.class) != null) {
-            return "can't connect";
+            return "cannot connect";
         }
         String message = failure.getMessage();
         return message == null ? "connection failed" : SanitizedText.of(message);

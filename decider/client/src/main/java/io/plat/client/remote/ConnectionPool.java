@@ -55,7 +55,7 @@ final class ConnectionPool implements AutoCloseable {
      * @param accept the expected type of the response
      * @param body JSON; null for a GET
      * @param wait read timeout
-     * @throws IOException if the token can't be read
+     * @throws IOException if the token cannot be read
      */
     Exchange prepared(URI url, String accept, byte @Nullable [] body, Duration wait) throws IOException {
         Endpoint.Token token = endpoint.token();

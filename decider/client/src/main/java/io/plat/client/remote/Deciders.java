@@ -312,7 +312,7 @@ public final class Deciders implements AutoCloseable {
      */
     record Target(int endpoint, InetAddress address) {}
 
-    /** Resolves the names. Addresses of a name that can't be resolved remain unchanged. */
+    /** Resolves the names. Addresses of a name that cannot be resolved remain unchanged. */
     public void lookUp() {
         Set<Target> targets = new LinkedHashSet<>();
         for (int i = 0; i < endpoints.size(); i++) {

@@ -29,7 +29,7 @@ public record Endpoint(
         /**
          * Returns the current token.
          *
-         * @throws IOException with one line, without the token, if it can't be read
+         * @throws IOException with one line, without the token, if it cannot be read
          */
         String read() throws IOException;
     }

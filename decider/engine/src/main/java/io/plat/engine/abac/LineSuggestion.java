@@ -8,7 +8,7 @@ import io.plat.review.json.JsonText;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Suggestion of a line that would allow a request, for its user alone. A line can't be limited to a verb, an object or a subresource, so it
+ * Suggestion of a line that would allow a request, for its user alone. A line cannot be limited to a verb, an object or a subresource, so it
  * grants more than the request; the note describes the excess.
  */
 final class LineSuggestion {
@@ -98,6 +98,6 @@ final class LineSuggestion {
         }
         String verbs = readonly ? "the verbs get, list and watch" : "every verb";
         return new Suggestion(
-                AbacAuthorizer.MODE, line.toString(), "a policy line can't be narrower: it grants " + verbs + scope);
+                AbacAuthorizer.MODE, line.toString(), "a policy line cannot be narrower: it grants " + verbs + scope);
     }
 }

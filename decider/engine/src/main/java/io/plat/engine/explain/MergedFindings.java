@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** Findings of several explainers about one request, merged. Not thread-safe. */
 public final class MergedFindings {
-    /** Mode whose suggestion is preferred: a role grants exactly the request, while a policy line can't name a verb. */
+    /** Mode whose suggestion is preferred: a role grants exactly the request, while a policy line cannot name a verb. */
     private static final String PREFERRED = "RBAC";
 
     private final List<NamedGrant> grants = new ArrayList<>();

@@ -9,7 +9,7 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.UnexplainedAuthorizer;
 
-/** Explainer of an authorizer that can't explain: it reports only the decision, and the authorizer's name. */
+/** Explainer of an authorizer that cannot explain: it reports only the decision, and the authorizer's name. */
 record OpaqueExplainer(String name, Authorizer authorizer) implements Explainer {
     @Override
     public ExplainedDecision explain(Attributes attributes) {

@@ -39,7 +39,7 @@ public final class RuleCollector {
     /**
      * Returns all rules, in insertion order.
      *
-     * @param unknown other members that can't enumerate their rules
+     * @param unknown other members that cannot enumerate their rules
      */
     public RuleListing listing(List<UnexplainedAuthorizer> unknown) {
         List<UnexplainedAuthorizer> all = new ArrayList<>(unexplained);

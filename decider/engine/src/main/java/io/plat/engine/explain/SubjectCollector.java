@@ -56,7 +56,7 @@ public final class SubjectCollector {
         addUnexplained(listing.unexplained());
     }
 
-    /** Adds members that can't enumerate their subjects. */
+    /** Adds members that cannot enumerate their subjects. */
     public void addUnexplained(List<UnexplainedAuthorizer> members) {
         unexplained.addAll(members);
     }

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.plat.engine.explain.Explainer} is an optional interface of authorizers. An explanation scans the whole policy, which takes
  * milliseconds, on a thread that may block, so that decisions are not slowed down. Its decision is the authorizer's own, under the same state of the
- * policy. Every response lists the authorizers that can't explain. May depend on {@code io.plat.engine} and {@code io.plat.review}; independent of
+ * policy. Every response lists the authorizers that cannot explain. May depend on {@code io.plat.engine} and {@code io.plat.review}; independent of
  * the modes.
  */
 @NullMarked

@@ -69,7 +69,7 @@ public final class SubjectAccess {
         return all;
     }
 
-    /** Returns the authorizers that can't enumerate their subjects. */
+    /** Returns the authorizers that cannot enumerate their subjects. */
     public List<UnexplainedAuthorizer> unexplained() {
         return List.copyOf(unexplained);
     }

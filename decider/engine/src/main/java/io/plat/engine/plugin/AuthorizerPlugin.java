@@ -3,7 +3,7 @@ package io.plat.engine.plugin;
 /**
  * An authorizer that a jar provides: given the attributes of a request, it allows or refuses (specification, "Authorizer plugins", 1).
  *
- * <p>A jar in the folder that {@code --authorization-plugin-dir} names lists its plug-in classes, one per line, in
+ * <p>A jar in the directory that {@code --authorization-plugin-dir} names lists its plug-in classes, one per line, in
  * {@code META-INF/services/io.plat.engine.plugin.AuthorizerPlugin}, as {@link java.util.ServiceLoader} expects. Each has a public constructor
  * without parameters. A server creates one instance at its start and uses it until it stops. If the constructor throws, the server does not
  * start.

@@ -36,7 +36,7 @@ public record AuthorizationOptions(
         rbacPaths = List.copyOf(rbacPaths);
     }
 
-    /** Returns the files and folders of the policy. */
+    /** Returns the files and directories of the policy. */
     public List<Path> paths() {
         return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).toList();
     }

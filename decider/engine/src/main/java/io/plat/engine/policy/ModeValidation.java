@@ -68,7 +68,9 @@ final class ModeValidation {
         Set<String> unique = new HashSet<>();
         for (String mode : options.modes()) {
             if (!known().contains(mode)) {
-                problem(MODE_FLAG, "unknown mode " + Quoted.of(mode) + ", " + expected());
+                boolean node = mode.equals("Node");
+                String why = node ? ", which needs kube-apiserver's knowledge of the pods of each node" : "";
+                problem(MODE_FLAG, "unknown mode " + Quoted.of(mode) + why + ", " + expected());
             } else if (!unique.add(mode)) {
                 problem(MODE_FLAG, "mode " + Quoted.of(mode) + " is given more than once");
             }

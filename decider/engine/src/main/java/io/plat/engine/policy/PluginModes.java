@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The modes of plug-ins: every selected mode that is not built in, if there is a folder of plug-ins. Without a folder such a mode is unknown. Not
+ * The modes of plug-ins: every selected mode that is not built in, if there is a directory of plug-ins. Without a directory such a mode is unknown. Not
  * thread-safe; opened once.
  */
 public final class PluginModes implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class PluginModes implements AutoCloseable {
     private @Nullable PluginFolder plugins;
 
     /**
-     * Creates the modes without reading the folder.
+     * Creates the modes without reading the directory.
      *
      * @param folder {@code --authorization-plugin-dir}, or null
      * @param chosen the names in {@code --authorization-mode}; null for all plug-ins
@@ -57,7 +57,7 @@ public final class PluginModes implements AutoCloseable {
         return sources;
     }
 
-    /** Reads the folder and instantiates the plug-ins; returns all problems. */
+    /** Reads the directory and instantiates the plug-ins; returns all problems. */
     public List<Problem> open() {
         List<Problem> problems = new ArrayList<>();
         Path from = folder;
@@ -65,7 +65,7 @@ public final class PluginModes implements AutoCloseable {
             plugins = PluginFolder.open(from, ModeValidation.BUILT_IN, problems::add);
             if (modes != null && modes.isEmpty() && problems.isEmpty()) {
                 LOG.warn(
-                        "no authorization mode is a plug-in of --authorization-plugin-dir: folder={} provided={}",
+                        "no authorization mode is a plug-in of --authorization-plugin-dir: directory={} provided={}",
                         from,
                         plugins.authorizers().isEmpty()
                                 ? "none"
@@ -99,7 +99,7 @@ public final class PluginModes implements AutoCloseable {
     /**
      * Closes the plug-ins.
      *
-     * @throws IOException if a jar can't be closed
+     * @throws IOException if a jar cannot be closed
      */
     @Override
     public void close() throws IOException {

@@ -95,7 +95,7 @@ public final class PolicyLoader {
         return new PolicyLoader(options, sources, clock, followed, modesInEffect);
     }
 
-    /** Returns the files and folders of the policy. */
+    /** Returns the files and directories of the policy. */
     public List<Path> paths() {
         return options.paths();
     }

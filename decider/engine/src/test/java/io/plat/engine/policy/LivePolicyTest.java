@@ -74,7 +74,7 @@ final class LivePolicyTest {
         assertThat(events)
                 .satisfiesExactly(
                         first -> assertThat(first).startsWith("kept " + file + ":2: "),
-                        second -> assertThat(second).startsWith("kept " + file + ": can't read"),
+                        second -> assertThat(second).startsWith("kept " + file + ": cannot read"),
                         third -> assertThat(third).isEqualTo("restored " + good.revision()));
     }
 

@@ -86,7 +86,7 @@ final class PluginModesTest {
             assertThat(plugins.sources()).isEmpty();
             assertThat(plugins.open())
                     .map(Problem::toString)
-                    .containsExactly(folder.resolve("absent") + ": can't read: no such folder");
+                    .containsExactly(folder.resolve("absent") + ": cannot read: no such directory");
         }
     }
 }

@@ -155,7 +155,7 @@ final class PolicyLoaderTest {
                                 .containsExactlyInAnyOrder(
                                         abac + ":1: empty object, expected a policy",
                                         rbac + ":1: apiVersion: required",
-                                        missing + ": can't read: no such file",
+                                        missing + ": cannot read: no such file",
                                         "w:3: no context"));
     }
 

@@ -265,7 +265,7 @@ class DecidersTest {
             decider.close();
         }
         Decision decision = webhook(Duration.ofSeconds(5)).authorize(REQUEST);
-        assertThat(decision.reason()).containsPattern("127\\.0\\.0\\.[12]: can't connect");
+        assertThat(decision.reason()).containsPattern("127\\.0\\.0\\.[12]: cannot connect");
     }
 
     /** Sends given revisions, and responds by the last one. */

@@ -279,7 +279,7 @@ class WebhookAuthorizerTest {
                 .map(bytes -> DynamicTest.dynamicTest(bytes.substring(0, 60), () -> {
                     try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw(bytes));
                             WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
-                        assertThat(failure(webhook.authorize(REQUEST))).contains("the answer can't be read");
+                        assertThat(failure(webhook.authorize(REQUEST))).contains("the answer cannot be read");
                         assertThat(decider.requests).hasSize(1);
                     }
                 }));
@@ -307,7 +307,7 @@ class WebhookAuthorizerTest {
         };
         try (FakeDecider decider = new FakeDecider(serving, endless);
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
-            assertThat(failure(webhook.authorize(REQUEST))).contains("the answer can't be read");
+            assertThat(failure(webhook.authorize(REQUEST))).contains("the answer cannot be read");
             assertThat(decider.requests).hasSize(1);
         }
     }
@@ -385,7 +385,7 @@ class WebhookAuthorizerTest {
         try (WebhookAuthorizer webhook = webhook(decider.url(), LONG, 2)) {
             assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
             decider.close();
-            assertThat(failure(webhook.authorize(REQUEST))).contains(decider.url() + ": can't connect");
+            assertThat(failure(webhook.authorize(REQUEST))).contains(decider.url() + ": cannot connect");
         }
     }
 

@@ -159,7 +159,7 @@ class Mapping {
     /**
      * Returns the id of a subject of the policy, or null if it has another type than the evaluation's subject.
      *
-     * @throws StatusException if it can't be determined
+     * @throws StatusException if it cannot be determined
      */
     @Nullable
     String subjectId(EvaluationRequest evaluation, SubjectName subject) throws StatusException {
@@ -177,7 +177,7 @@ class Mapping {
      *
      * @param namespace its namespace, or {@code ""}
      * @param name its name or path, or {@code ""} for any
-     * @throws StatusException if it can't be determined
+     * @throws StatusException if it cannot be determined
      */
     String resourceId(EvaluationRequest evaluation, String namespace, String name) throws StatusException {
         return namespace.isEmpty() ? name : namespace + "/" + name;

@@ -36,7 +36,7 @@ public interface FrontProvider {
     /**
      * Finds the provider for a flag.
      *
-     * @param folder the folder of its jar, with its libraries in {@code lib}
+     * @param folder the directory of its jar, with its libraries in {@code lib}
      * @throws IOException if there is none
      */
     static FrontProvider find(Path folder, String flag) throws IOException {

@@ -26,11 +26,11 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
     public static final FlagType<String> TEXT =
             new FlagType<>("a value", text -> text.isEmpty() ? Optional.empty() : Optional.of(text));
 
-    /** A file or folder, which need not exist. */
+    /** A file or directory, which need not exist. */
     public static final FlagType<Path> PATH = new FlagType<>("a file", FlagType::path);
 
-    /** A folder, which need not exist. */
-    public static final FlagType<Path> FOLDER = new FlagType<>("a folder", FlagType::path);
+    /** A directory, which need not exist. */
+    public static final FlagType<Path> FOLDER = new FlagType<>("a directory", FlagType::path);
 
     /** A duration, see {@link Durations}. */
     public static final FlagType<Duration> DURATION =

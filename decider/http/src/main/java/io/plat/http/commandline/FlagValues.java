@@ -40,7 +40,7 @@ public final class FlagValues {
         return present.contains(flag);
     }
 
-    /** Returns a problem prefixed with the flag of the file or folder with which it starts, if any. */
+    /** Returns a problem prefixed with the flag of the file or directory with which it starts, if any. */
     public String withFlag(String problem) {
         return present.stream()
                 .filter(flag -> paths(values.get(flag))

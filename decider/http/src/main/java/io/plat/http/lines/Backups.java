@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Rotated files of a log, in the same folder, named like those of kube-apiserver's audit log: for {@code decisions.log}, {@code
+ * Rotated files of a log, in the same directory, named like those of kube-apiserver's audit log: for {@code decisions.log}, {@code
  * decisions-2026-11-21T18-01-17.123.log}, by the time (UTC) of the rotation.
  */
 final class Backups {

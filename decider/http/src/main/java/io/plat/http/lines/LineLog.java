@@ -181,7 +181,7 @@ public final class LineLog<T> implements AutoCloseable {
         }
     }
 
-    /** Writes queued events and closes the log. Events that can't be written in time are lost. No event is recorded afterwards. */
+    /** Writes queued events and closes the log. Events that cannot be written in time are lost. No event is recorded afterwards. */
     @Override
     public void close() throws IOException {
         begin();

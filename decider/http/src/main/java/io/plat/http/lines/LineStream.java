@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An append-only destination: stdout, a named pipe, a terminal. A partial line can't be removed, so it is completed before any other line, unless the
+ * An append-only destination: stdout, a named pipe, a terminal. A partial line cannot be removed, so it is completed before any other line, unless the
  * stream was reopened for a new reader.
  */
 final class LineStream implements LineSink {

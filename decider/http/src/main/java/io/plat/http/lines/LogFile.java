@@ -45,7 +45,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
             return LineStream.stdout();
         }
         if (Files.isDirectory(path)) {
-            throw new IOException("\"" + path + "\" is a folder, expected a file");
+            throw new IOException("\"" + path + "\" is a directory, expected a file");
         }
         if (LineStream.isStream(path)) {
             return LineStream.to(path);
@@ -67,10 +67,10 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
     /** Returns the problem with a file in one line. */
     static String problem(IOException failed) {
         return switch (failed) {
-            case NoSuchFileException missing -> quoted(missing) + "no such file or folder";
+            case NoSuchFileException missing -> quoted(missing) + "no such file or directory";
             case AccessDeniedException denied -> quoted(denied) + "permission denied";
             case FileSystemException other ->
-                quoted(other) + Objects.requireNonNullElse(other.getReason(), "can't be used");
+                quoted(other) + Objects.requireNonNullElse(other.getReason(), "cannot be used");
             default -> String.valueOf(failed.getMessage());
         };
     }

@@ -39,8 +39,8 @@ final class RotatingFile implements LineSink {
      * Opens a log's file. A new one is readable by its owner only; an existing one keeps its permissions.
      *
      * @param maxBytes maximum size; a single larger line has its own file
-     * @param onRotationFailure receives the reason if a full file can't be rotated
-     * @throws IOException if it can't be written to
+     * @param onRotationFailure receives the reason if a full file cannot be rotated
+     * @throws IOException if it cannot be written to
      */
     RotatingFile(Path path, long maxBytes, Backups backups, Consumer<String> onRotationFailure) throws IOException {
         this.path = path;

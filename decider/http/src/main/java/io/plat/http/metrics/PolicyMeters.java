@@ -35,7 +35,7 @@ public final class PolicyMeters {
         /**
          * Logs the policy in effect.
          *
-         * @param files files and folders of the policy
+         * @param files files and directories of the policy
          * @param callers the names of allowed clients, or the accepted kinds of credentials; {@code *} for every client
          */
         public void log(List<String> modes, List<Path> files, Collection<String> callers) {

@@ -210,7 +210,7 @@ public final class ServerMetrics implements AutoCloseable {
 
     /**
      * Timers of {@code http_request_duration_seconds} by method and code. Unknown methods share one name, and invalid codes share the nearest one,
-     * so that clients can't create series.
+     * so that clients cannot create series.
      */
     private static final class RequestTimers {
         private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");

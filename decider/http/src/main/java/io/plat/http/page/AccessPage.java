@@ -37,7 +37,7 @@ public final class AccessPage {
             "whatif",
             "why");
 
-    /** Content security policy: only this server may be contacted, inline scripts are not executed, and the page can't be framed. */
+    /** Content security policy: only this server may be contacted, inline scripts are not executed, and the page cannot be framed. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none';"
             + " require-trusted-types-for 'script'; trusted-types 'none'";

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Log files of a server in a folder, in addition to stderr: the current one, and a few rotated ones. */
+/** Log files of a server in a directory, in addition to stderr: the current one, and a few rotated ones. */
 public record FolderLog(RollingFileAppender<ILoggingEvent> file) implements AutoCloseable {
     private static final FileSize MAX_FILE_SIZE = FileSize.valueOf("20MB");
     private static final int MAX_FULL = 5;
@@ -26,16 +26,16 @@ public record FolderLog(RollingFileAppender<ILoggingEvent> file) implements Auto
     /**
      * Adds a log file, until closed.
      *
-     * @param folder an existing folder
+     * @param folder an existing directory
      * @param program the prefix of the file's name
-     * @throws IOException if the folder is not writable; its message is one line for the user
+     * @throws IOException if the directory is not writable; its message is one line for the user
      */
     public static FolderLog begin(Path folder, String program) throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new NotDirectoryException("\"" + folder + "\" is not a folder");
+            throw new NotDirectoryException("\"" + folder + "\" is not a directory");
         }
         if (!Files.isWritable(folder)) {
-            throw new IOException("\"" + folder + "\" can't be written to");
+            throw new IOException("\"" + folder + "\" cannot be written to");
         }
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         RollingFileAppender<ILoggingEvent> file = new OwnersFile();

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 
 /** Optional jars of a program with their own libraries, opened only for a flag. */
 public final class OptionalJars {
-    /** By service and folder: another server in the same process does not load and compile the classes again. */
+    /** By service and directory: another server in the same process does not load and compile the classes again. */
     private static final Map<String, URLClassLoader> OPENED = new HashMap<>();
 
     private OptionalJars() {}

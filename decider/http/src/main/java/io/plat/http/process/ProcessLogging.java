@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /** Log of a server: to stderr, one line per event, libraries only from warnings on. */
 final class ProcessLogging {
-    // Line breaks in messages and stack traces are folded, and unsafe characters are removed, so that clients can't
+    // Line breaks in messages and stack traces are folded, and unsafe characters are removed, so that clients cannot
     // forge events.
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} "
             + "%replace(%msg){'" + Quoted.UNSAFE

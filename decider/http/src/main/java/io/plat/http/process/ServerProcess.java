@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lifecycle of a server's process. Exit status: 0 after SIGTERM or SIGINT and after {@code --help} or {@code --version}, 1 if a file or address of a
- * flag can't be used, 2 for an invalid command line.
+ * flag cannot be used, 2 for an invalid command line.
  *
  * @param onRunning receives the server before it is announced
  */

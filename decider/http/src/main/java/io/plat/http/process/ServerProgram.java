@@ -11,7 +11,7 @@ public interface ServerProgram {
     /**
      * Starts the server. When this returns it accepts connections; when it throws it has closed its parts.
      *
-     * @throws StartException if a file or address of a flag can't be used
+     * @throws StartException if a file or address of a flag cannot be used
      */
     Running start(FlagValues values) throws StartException;
 

@@ -12,7 +12,7 @@ public interface ToolProgram {
      * Runs the tool.
      *
      * @return its output: lines, each with a line feed
-     * @throws StartException if a file of a flag can't be used, or is invalid
+     * @throws StartException if a file of a flag cannot be used, or is invalid
      */
     String run(FlagValues values) throws StartException;
 }

@@ -33,9 +33,9 @@ record TrainingClient(Path folder) {
     /**
      * Runs it.
      *
-     * @param arguments a folder in which it issues certificates; or a folder with them, the URL of a server and a file with a request on each line:
+     * @param arguments a directory in which it issues certificates; or a directory with them, the URL of a server and a file with a request on each line:
      * method, path and body, with one space between
-     * @throws IOException if a file can't be read or written, or a response is not a success, as failures would be useless training
+     * @throws IOException if a file cannot be read or written, or a response is not a success, as failures would be useless training
      */
     public static void main(String[] arguments) throws IOException, InterruptedException, PemException {
         TrainingClient client = new TrainingClient(Path.of(arguments[0]));

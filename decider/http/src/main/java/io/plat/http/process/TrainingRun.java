@@ -19,7 +19,7 @@ public final class TrainingRun implements AutoCloseable {
     private final List<String> requests = new ArrayList<>();
 
     /**
-     * Issues the certificates in a temporary folder.
+     * Issues the certificates in a temporary directory.
      *
      * @throws IOException if that fails
      */
@@ -28,7 +28,7 @@ public final class TrainingRun implements AutoCloseable {
         client(folder.toString());
     }
 
-    /** Returns a file of the training run's own folder, which is removed afterwards. */
+    /** Returns a file of the training run's own directory, which is removed afterwards. */
     public Path file(String name) {
         return folder.resolve(name);
     }

@@ -34,7 +34,7 @@ class FlagSetTest {
               How to decide, in a sentence that is long enough to be broken into two lines, as real ones
               are.
           --folder=PATH
-              A folder. May be given several times.
+              A directory. May be given several times.
           --open
               Whether it is open. (default true)
           --ttl=DURATION

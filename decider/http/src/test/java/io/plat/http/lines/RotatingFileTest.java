@@ -146,7 +146,7 @@ class RotatingFileTest {
             write(file, "aaa\n");
             write(file, "bbb\n");
         }
-        assertThat(problems).singleElement().asString().contains("no such file or folder");
+        assertThat(problems).singleElement().asString().contains("no such file or directory");
         assertThat(log).hasContent("aaa\nbbb\n");
     }
 
@@ -174,7 +174,7 @@ class RotatingFileTest {
                         new RotatingFile(missing, 4, new Backups(missing, 0, Duration.ZERO, CLOCK), ignored -> {}))
                 .isInstanceOf(NoSuchFileException.class)
                 .satisfies(failed -> assertThat(LogFile.problem((IOException) failed))
-                        .isEqualTo("\"" + missing + "\": no such file or folder"));
+                        .isEqualTo("\"" + missing + "\": no such file or directory"));
     }
 
     @Test

@@ -89,7 +89,7 @@ class AccessPageTest {
         }
     }
 
-    /** Returns the folder in the checkout, as the tested files may be in a jar. */
+    /** Returns the directory in the checkout, as the tested files may be in a jar. */
     private static Path sources() throws URISyntaxException {
         Path at = Path.of(AccessPageTest.class
                 .getProtectionDomain()

@@ -66,7 +66,7 @@ class FolderLogTest {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThatThrownBy(() -> FolderLog.begin(file, "server").close())
                 .isInstanceOf(IOException.class)
-                .hasMessage("\"" + file + "\" is not a folder");
+                .hasMessage("\"" + file + "\" is not a directory");
         assertThatThrownBy(
                         () -> FolderLog.begin(folder.resolve("none"), "server").close())
                 .isInstanceOf(IOException.class);

@@ -36,7 +36,7 @@ public final class BearerToken {
     /**
      * Returns the current token, without surrounding white space.
      *
-     * @throws ProblemsException if the file can't be read, or the token is invalid in a header (RFC 6750, section 2.1)
+     * @throws ProblemsException if the file cannot be read, or the token is invalid in a header (RFC 6750, section 2.1)
      */
     public String read() throws ProblemsException {
         String token = file == null ? text.strip() : SourceReader.readText(file).strip();

@@ -45,7 +45,7 @@ public final class ClientConfig {
     /**
      * Reads a configuration from a file.
      *
-     * @throws ProblemsException if it can't be read or is not a client configuration
+     * @throws ProblemsException if it cannot be read or is not a client configuration
      */
     public static ClientConfig read(Path file) throws ProblemsException {
         List<SourceNode> documents = documents(file);

@@ -187,7 +187,7 @@ final class ConnectionReader {
         if (defect.isEmpty()) {
             return file;
         }
-        fields.problem(key, "can't read " + Quoted.of(file.toString()) + ": " + defect);
+        fields.problem(key, "cannot read " + Quoted.of(file.toString()) + ": " + defect);
         return null;
     }
 

@@ -56,7 +56,7 @@ public record Members(JsonParser json) {
         return text;
     }
 
-    /** Refuses an unpaired surrogate, which an escape can denote: it can't be encoded again, and other readers replace it. */
+    /** Refuses an unpaired surrogate, which an escape can denote: it cannot be encoded again, and other readers replace it. */
     public void requireWellFormed(String text) throws StatusException {
         if (!JsonText.isWellFormed(text)) {
             String path = path();

@@ -53,7 +53,7 @@ public final class ReviewCodec {
      * @param body has the review from {@code offset} on; not retained
      * @param expected the review that the request's path implies
      * @throws StatusException 400 if it is malformed or not the expected review, 413 if it is too large, 422 with every cause if it is
-     *     well-formed but can't be decided
+     *     well-formed but cannot be decided
      */
     public AccessReview decode(byte[] body, int offset, int length, Expectation expected) throws StatusException {
         if (length > maxBytes) {

@@ -132,7 +132,7 @@ final class ReviewReader {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Validation of well-formed specs that can't be decided: all causes at once, with Kubernetes' messages. */
+    /** Validation of well-formed specs that cannot be decided: all causes at once, with Kubernetes' messages. */
     private static final class InvalidSpec {
         private static final String INVALID = "FieldValueInvalid";
         private static final String REQUIRED = "FieldValueRequired";

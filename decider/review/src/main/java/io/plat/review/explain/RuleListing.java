@@ -24,7 +24,7 @@ public record RuleListing(
         unexplained = List.copyOf(unexplained);
     }
 
-    /** Returns the listing of a member that can't enumerate its rules. */
+    /** Returns the listing of a member that cannot enumerate its rules. */
     public static RuleListing unknown(UnexplainedAuthorizer member) {
         return new RuleListing(BoundedList.none(), BoundedList.none(), List.of(member));
     }

@@ -15,7 +15,7 @@ public record SubjectListing(BoundedList<ListedSubject> subjects, List<Unexplain
         unexplained = List.copyOf(unexplained);
     }
 
-    /** Returns the listing of a member that can't enumerate its subjects. */
+    /** Returns the listing of a member that cannot enumerate its subjects. */
     public static SubjectListing unknown(UnexplainedAuthorizer member) {
         return new SubjectListing(BoundedList.none(), List.of(member));
     }

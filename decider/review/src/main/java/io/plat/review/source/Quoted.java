@@ -4,7 +4,7 @@ import java.util.HexFormat;
 import java.util.PrimitiveIterator;
 
 /**
- * Untrusted text made safe for messages, terminals, tables and pages: it can't imitate other text, break its line, flood the output or control a
+ * Untrusted text made safe for messages, terminals, tables and pages: it cannot imitate other text, break its line, flood the output or control a
  * terminal.
  */
 public final class Quoted {

@@ -50,7 +50,7 @@ public final class SourceReader {
      *
      * @param file its name in locations, as given here; a name that ends in {@code .json}, or a content that starts with <code>{</code> or {@code [},
      * is read as JSON values one after another, anything else as YAML
-     * @throws ProblemsException if the file can't be read or is malformed
+     * @throws ProblemsException if the file cannot be read or is malformed
      */
     public static List<SourceNode> readYaml(Path file) throws ProblemsException {
         return readYaml(file.toString(), bytesOf(file));
@@ -153,7 +153,7 @@ public final class SourceReader {
      * Reads the text of a file, for formats that are not YAML or JSON as a whole.
      *
      * @return the content without a byte order mark
-     * @throws ProblemsException if the file can't be read, is too large or is not UTF-8
+     * @throws ProblemsException if the file cannot be read, is too large or is not UTF-8
      */
     public static String readText(Path file) throws ProblemsException {
         return decode(file.toString(), bytesOf(file));
@@ -163,7 +163,7 @@ public final class SourceReader {
      * Reads the bytes of a file, for readers that process bytes themselves.
      *
      * @return the content without a byte order mark; it may be invalid UTF-8, which {@link #readYaml(String, byte[])} reports
-     * @throws ProblemsException if the file can't be read or is too large
+     * @throws ProblemsException if the file cannot be read or is too large
      */
     public static byte[] readBytes(Path file) throws ProblemsException {
         byte[] content = bytesOf(file);
@@ -181,11 +181,11 @@ public final class SourceReader {
             return content;
         } catch (IOException e) {
             throw new ProblemsException(
-                    new Problem(new Location(file.toString(), 0), "can't read: " + reason(file, e)));
+                    new Problem(new Location(file.toString(), 0), "cannot read: " + reason(file, e)));
         }
     }
 
-    /** Returns the reason why a file can't be read, in a few words. */
+    /** Returns the reason why a file cannot be read, in a few words. */
     public static String reason(Path file, IOException e) {
         if (e instanceof NoSuchFileException) {
             return "no such file";

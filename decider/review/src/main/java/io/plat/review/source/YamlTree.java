@@ -164,7 +164,7 @@ final class YamlTree {
 
     private SourceNode expanded(Location where, Shared known) throws ProblemsException {
         if (known.value() == null) {
-            tree.problem(where, "a value can't contain itself");
+            tree.problem(where, "a value cannot contain itself");
             return nullScalar(where);
         }
         count(where, known.size());

@@ -181,7 +181,7 @@ class ClientConfigTest {
         Files.writeString(folder.resolve("token"), "a\nX-Other: b");
         assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": the token has an invalid character");
         Files.delete(folder.resolve("token"));
-        assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": can't read: no such file");
+        assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": cannot read: no such file");
     }
 
     @Test

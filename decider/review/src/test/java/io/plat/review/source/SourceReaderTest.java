@@ -197,13 +197,13 @@ class SourceReaderTest {
     @Test
     void unreadableFilesAreProblems() throws Exception {
         Path missing = folder.resolve("missing.yaml");
-        assertThat(problemsOf(missing)).hasToString("[" + missing + ": can't read: no such file]");
-        assertThat(problemsOf(folder)).hasToString("[" + folder + ": can't read: is a directory]");
+        assertThat(problemsOf(missing)).hasToString("[" + missing + ": cannot read: no such file]");
+        assertThat(problemsOf(folder)).hasToString("[" + folder + ": cannot read: is a directory]");
         // Opening a pipe without a writer would never return.
         Path pipe = folder.resolve("pipe.yaml");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        assertThat(problemsOf(pipe)).hasToString("[" + pipe + ": can't read: is not a regular file]");
+        assertThat(problemsOf(pipe)).hasToString("[" + pipe + ": cannot read: is not a regular file]");
         assertThat(problemsOf("big.yaml", new byte[SourceReader.MAX_BYTES + 1]))
                 .hasToString("[big.yaml: larger than " + SourceReader.limit(SourceReader.MAX_BYTES) + "]");
     }

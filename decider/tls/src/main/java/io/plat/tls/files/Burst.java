@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 /**
  * File system events of a burst of changes: whether files were put in place whole, or may be half written.
  *
- * <p>A file that is renamed within its folder appears as a deleted name, directly followed by a created one. Its content was written under the
- * other name, so that it is complete, unless it was modified afterwards. One that is moved from another folder appears as a created name, and
+ * <p>A file that is renamed within its directory appears as a deleted name, directly followed by a created one. Its content was written under the
+ * other name, so that it is complete, unless it was modified afterwards. One that is moved from another directory appears as a created name, and
  * its times show that it was not written just now. Any other created name is a file that may still be written. Not thread-safe.
  */
 final class Burst {
@@ -34,7 +34,7 @@ final class Burst {
         this.complete = complete;
     }
 
-    /** Adds the events of a folder, in order. */
+    /** Adds the events of a directory, in order. */
     void add(Path folder, List<WatchEvent<?>> events) {
         for (WatchEvent<?> event : events) {
             if (event.context() instanceof Path name) {

@@ -114,7 +114,7 @@ final class ChangeSignals implements AutoCloseable {
         key.reset();
     }
 
-    /** Returns whether a file may be relevant: a growing log file in the folder of a policy is not. */
+    /** Returns whether a file may be relevant: a growing log file in the directory of a policy is not. */
     private boolean concerns(Path folder, Path file) {
         return (wholeFolders.contains(folder) && FileWatch.isManifest(file))
                 || files.contains(file)
@@ -142,7 +142,7 @@ final class ChangeSignals implements AutoCloseable {
         return closed.getCount() == 0;
     }
 
-    /** Subscribes to changes of these paths: of folders themselves, of files' folders, and of the targets of links. */
+    /** Subscribes to changes of these paths: of directories themselves, of files' directories, and of the targets of links. */
     void follow(Collection<Path> paths) {
         if (service.isEmpty()) {
             return;
@@ -175,7 +175,7 @@ final class ChangeSignals implements AutoCloseable {
         }
     }
 
-    /** Returns the path under which hints name a file: in its real folder, under its own name. */
+    /** Returns the path under which hints name a file: in its real directory, under its own name. */
     private static Optional<Path> named(Path file) {
         Path folder = file.getParent();
         return folder == null ? Optional.empty() : resolved(folder).map(real -> real.resolve(file.getFileName()));

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Content is compared by its SHA-256, which is computed again only if the file's attributes differ, or if its time is so recent that a later
  * write could have left it the same.
  *
- * @param attributes identity, size and times; {@code ""} if the file can't be inspected
+ * @param attributes identity, size and times; {@code ""} if the file cannot be inspected
  * @param settled whether the times are old enough to reveal a later write
  * @param content the hash, or {@code absent}, {@code special} or {@code unreadable}
- * @param real the target of links; as given for one that can't be inspected
+ * @param real the target of links; as given for one that cannot be inspected
  */
 record FileState(String attributes, boolean settled, String content, Path real) {
     /** The coarsest timestamps of a file system in use (FAT: 2 s), and a second for clock differences. */

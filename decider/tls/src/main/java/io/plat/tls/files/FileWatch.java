@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Watch of files and folders that calls back when their content changed.
+ * Watch of files and directories that calls back when their content changed.
  *
- * <p>A folder means the regular files directly in it (following links, without subfolders); a path that does not exist is watched for its creation.
+ * <p>A directory means the regular files directly in it (following links, without subdirectories); a path that does not exist is watched for its creation.
  * Changes of time, mode or owner alone are ignored. Calls are made sequentially by one daemon thread, and not before the files were quiet for the
  * debounce, or had been changing for ten times that; for files that were put in place whole a shorter one may be set.
  *
@@ -55,7 +55,7 @@ public final class FileWatch implements AutoCloseable {
      * @param debounce how long files must be quiet before the callback
      * @param interval the polling interval without events
      * @param notified whether file system events are used
-     * @param whole the debounce of files that were put in place whole: by a rename within their folder, or by one from another folder after they
+     * @param whole the debounce of files that were put in place whole: by a rename within their directory, or by one from another directory after they
      *     had been quiet for the debounce
      * @param quiet how long a file that was not put in place whole must be untouched before the callback, regardless of events
      */
@@ -90,7 +90,7 @@ public final class FileWatch implements AutoCloseable {
      * Creates a watch with the present state of the paths; it has to be started.
      *
      * @param name its name for the thread
-     * @param paths files and folders, which need not exist
+     * @param paths files and directories, which need not exist
      */
     public FileWatch(String name, Collection<Path> paths, Settings settings, ChangeListener listener) {
         this.settings = settings;
@@ -103,7 +103,7 @@ public final class FileWatch implements AutoCloseable {
         this.loop = BackgroundLoop.platform("watch-" + name, this::round);
     }
 
-    /** Returns whether a file in a watched folder is relevant: log or lock files next to the manifests do not delay their changes. */
+    /** Returns whether a file in a watched directory is relevant: log or lock files next to the manifests do not delay their changes. */
     public static boolean isManifest(Path file) {
         String name = Objects.toString(file.getFileName());
         return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith) && !Files.isDirectory(file);

@@ -165,8 +165,8 @@ final class Snapshots {
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // An unreadable folder is not an empty one: its files keep their state.
-            LOG.warn("a folder cannot be read: folder={} cause={}", folder, Objects.toString(e.getMessage()));
+            // An unreadable directory is not an empty one: its files keep their state.
+            LOG.warn("a directory cannot be read: directory={} cause={}", folder, Objects.toString(e.getMessage()));
             before.forEach((path, state) -> {
                 if (folder.equals(path.getParent())) {
                     states.putIfAbsent(path, state);

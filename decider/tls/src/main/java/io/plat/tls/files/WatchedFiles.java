@@ -74,7 +74,7 @@ public final class WatchedFiles<T> implements Supplier<T>, AutoCloseable {
         } catch (Exception unusable) {
             String problem = Objects.toString(unusable.getMessage());
             LOG.warn(
-                    "changed files can't be used, the last good ones stay in effect: what={} problem={}",
+                    "changed files cannot be used, the last good ones stay in effect: what={} problem={}",
                     name,
                     problem);
             reloaded.accept(problem);

@@ -44,7 +44,7 @@ public final class PemFiles {
      * @param certificateFile receives the chain, leaf first
      * @param keyFile receives the key, readable by its owner only
      * @throws FileAlreadyExistsException if one of them exists and must not be overwritten; nothing is written then
-     * @throws IOException if a file can't be written
+     * @throws IOException if a file cannot be written
      */
     public static void writePair(
             Path certificateFile, List<X509Certificate> chain, Path keyFile, PrivateKey key, Existing existing)

@@ -29,7 +29,7 @@ import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
  * Reader of RSA and elliptic curve keys, and of private keys on Edwards curves.
  *
  * <p>Private keys are PKCS#8 ({@code PRIVATE KEY}), PKCS#1 ({@code RSA PRIVATE KEY}) or SEC1 ({@code EC PRIVATE KEY}). Encrypted keys are rejected, as a
- * server can't prompt for the pass phrase.
+ * server cannot prompt for the pass phrase.
  */
 public final class PemKeys {
     private static final String PRIVATE = "expected 'PRIVATE KEY', 'RSA PRIVATE KEY' or 'EC PRIVATE KEY'";
@@ -185,7 +185,7 @@ public final class PemKeys {
                             "the algorithm of the private key is " + key.getAlgorithm() + ", expected RSA or EC");
             };
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalArgumentException("the public key can't be derived from the private key", e);
+            throw new IllegalArgumentException("the public key cannot be derived from the private key", e);
         }
     }
 

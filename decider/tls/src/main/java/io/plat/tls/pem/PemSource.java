@@ -91,7 +91,7 @@ public final class PemSource {
 
     private byte[] readFile(Path file) throws PemException {
         if (Files.isDirectory(file)) {
-            throw new PemException(name, "is a folder, expected a file of PEM text");
+            throw new PemException(name, "is a directory, expected a file of PEM text");
         }
         try (InputStream in = Channels.newInputStream(RegularFile.open(file))) {
             return in.readNBytes(MAX_BYTES + 1);
@@ -100,7 +100,7 @@ public final class PemSource {
         } catch (AccessDeniedException _) {
             throw new PemException(name, "permission denied");
         } catch (IOException e) {
-            throw new PemException(name, "can't be read: " + e.getMessage());
+            throw new PemException(name, "cannot be read: " + e.getMessage());
         }
     }
 

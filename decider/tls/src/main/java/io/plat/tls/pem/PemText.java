@@ -36,12 +36,12 @@ public final class PemText {
      * determine a key's algorithm from the label alone, and take PKCS#8 for RSA. Others require the public half of a key on a curve, which is
      * optional in the standard.
      *
-     * @throws IllegalArgumentException if the key can't leave its provider
+     * @throws IllegalArgumentException if the key cannot leave its provider
      */
     public static String privateKey(PrivateKey key) {
         byte[] encoded = key.getEncoded();
         if (encoded == null || !"PKCS#8".equals(key.getFormat())) {
-            throw new IllegalArgumentException("the key can't be exported");
+            throw new IllegalArgumentException("the key cannot be exported");
         }
         return key instanceof ECKey curve
                 ? block("EC PRIVATE KEY", onCurve(encoded, curve))
@@ -61,14 +61,14 @@ public final class PemText {
                             curveName)
                     .getEncoded();
         } catch (IOException e) {
-            throw new IllegalArgumentException("the key can't be exported", e);
+            throw new IllegalArgumentException("the key cannot be exported", e);
         }
     }
 
     static DERBitString publicHalf(ASN1ObjectIdentifier curveName, BigInteger secret) {
         X9ECParameters curve = ECNamedCurveTable.getByOID(curveName);
         if (curve == null) {
-            throw new IllegalArgumentException("the key can't be exported: its curve has no name");
+            throw new IllegalArgumentException("the key cannot be exported: its curve has no name");
         }
         return new DERBitString(
                 new FixedPointCombMultiplier().multiply(curve.getG(), secret).getEncoded(false));
@@ -78,7 +78,7 @@ public final class PemText {
         try {
             return certificate.getEncoded();
         } catch (CertificateEncodingException e) {
-            throw new IllegalArgumentException("the certificate can't be encoded", e);
+            throw new IllegalArgumentException("the certificate cannot be encoded", e);
         }
     }
 

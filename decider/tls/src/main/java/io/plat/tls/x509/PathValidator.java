@@ -213,7 +213,7 @@ record PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
             }
             current = issuer;
         }
-        return new Refused(Reason.UNTRUSTED, "the certificate can't be traced to a trusted authority: " + otherwise);
+        return new Refused(Reason.UNTRUSTED, "the certificate cannot be traced to a trusted authority: " + otherwise);
     }
 
     private @Nullable X509Certificate issuer(X509Certificate certificate, List<X509Certificate> chain) {

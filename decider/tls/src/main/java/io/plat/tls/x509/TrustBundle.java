@@ -57,7 +57,7 @@ public final class TrustBundle {
     /**
      * Returns the authorities that the Java runtime trusts.
      *
-     * @throws GeneralSecurityException if its key store can't be used
+     * @throws GeneralSecurityException if its key store cannot be used
      */
     public static TrustBundle ofRuntime() throws GeneralSecurityException {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

@@ -38,7 +38,7 @@ final class BurstTest {
     }
 
     /**
-     * Events of a folder: + created, - deleted, ~ written; bars separate batches. A file whose name begins with "old" was written long ago.
+     * Events of a directory: + created, - deleted, ~ written; bars separate batches. A file whose name begins with "old" was written long ago.
      */
     @ParameterizedTest
     @CsvSource({

@@ -56,7 +56,7 @@ final class FileWatchTest {
     private final Path folder;
 
     FileWatchTest(@TempDir Path folder) throws IOException {
-        // File names are compared with those passed to the watch; the temporary folder may be a link.
+        // File names are compared with those passed to the watch; the temporary directory may be a link.
         this.folder = folder.toRealPath();
         put("a", "one");
         put("b", "one");
@@ -68,7 +68,7 @@ final class FileWatchTest {
         Files.createSymbolicLink(this.folder.resolve("link"), Path.of("..1"));
     }
 
-    /** Changes files of a folder. */
+    /** Changes files of a directory. */
     @FunctionalInterface
     private interface Change {
         void make(FileWatchTest test) throws IOException;
@@ -92,7 +92,7 @@ final class FileWatchTest {
             new Case("gone", List.of("a", "b"), t -> Files.delete(t.at("b")), Set.of("b")),
             new Case("come", List.of("new"), t -> t.put("new", "one"), Set.of("new")),
             new Case(
-                    "created with its folder",
+                    "created with its directory",
                     List.of("new/file"),
                     t -> {
                         Files.createDirectory(t.at("new"));
@@ -111,15 +111,15 @@ final class FileWatchTest {
                     Set.of("a")),
             new Case("a link to another file", List.of("link"), t -> t.link("link", "..2"), Set.of("link")),
             new Case("the file behind a link", List.of("link"), t -> t.put("..1", "three"), Set.of("link")),
-            new Case("a file of a folder", List.of("d"), t -> t.put("d/x.yaml", "two"), Set.of("d/x.yaml")),
-            new Case("a new file in a folder", List.of("d"), t -> t.put("d/z.yaml", "one"), Set.of("d/z.yaml")),
+            new Case("a file of a directory", List.of("d"), t -> t.put("d/x.yaml", "two"), Set.of("d/x.yaml")),
+            new Case("a new file in a directory", List.of("d"), t -> t.put("d/z.yaml", "one"), Set.of("d/z.yaml")),
             new Case(
-                    "a file deleted from a folder",
+                    "a file deleted from a directory",
                     List.of("d"),
                     t -> Files.delete(t.at("d/x.yaml")),
                     Set.of("d/x.yaml")),
             new Case(
-                    "a folder that becomes a file",
+                    "a directory that becomes a file",
                     List.of("d"),
                     t -> {
                         Files.move(t.at("d"), t.at("moved"));
@@ -127,7 +127,7 @@ final class FileWatchTest {
                     },
                     Set.of("d", "d/x.yaml")),
             new Case(
-                    "a folder in place of another",
+                    "a directory in place of another",
                     List.of("d"),
                     t -> {
                         Files.move(t.at("d"), t.at("moved"));
@@ -136,7 +136,7 @@ final class FileWatchTest {
                     },
                     Set.of("d/x.yaml")),
             new Case(
-                    "a link of a parent folder",
+                    "a link of a parent directory",
                     List.of("up/x"),
                     t -> {
                         Files.createDirectory(t.at("e"));
@@ -193,9 +193,9 @@ final class FileWatchTest {
                     t -> Files.setPosixFilePermissions(t.at("a"), PosixFilePermissions.fromString("rw-------"))),
             new Harmless("the same content again", t -> Files.writeString(t.at("a"), "one", StandardOpenOption.WRITE)),
             new Harmless("the same content in another file", t -> t.replace("a", "one")),
-            new Harmless("another file in its folder", t -> t.put("neighbour", "one")),
-            new Harmless("a file in a folder of the folder", t -> t.put("d/sub/y", "two")),
-            new Harmless("a subfolder of the folder", t -> Files.createDirectory(t.at("d/sub2"))));
+            new Harmless("another file in its directory", t -> t.put("neighbour", "one")),
+            new Harmless("a file in a directory of the directory", t -> t.put("d/sub/y", "two")),
+            new Harmless("a subdirectory of the directory", t -> Files.createDirectory(t.at("d/sub2"))));
 
     @ParameterizedTest
     @FieldSource("HARMLESS")
@@ -402,7 +402,7 @@ final class FileWatchTest {
         }
     }
 
-    /** Only by its timestamps, as its source folder is not watched. */
+    /** Only by its timestamps, as its source directory is not watched. */
     @Test
     void aMovedFileIsReportedAtOnceIfItWasWrittenBefore() throws IOException {
         Calls calls = new Calls();
@@ -448,7 +448,7 @@ final class FileWatchTest {
         }
     }
 
-    /** Only manifests are read in a folder: a log or lock file in it does not delay a revocation. */
+    /** Only manifests are read in a directory: a log or lock file in it does not delay a revocation. */
     @ParameterizedTest
     @ValueSource(strings = {"d/audit.log", "d/.x.yaml.swp", "d/.x.yaml"})
     void aFileOfAnotherKindInAFolderDelaysNothing(String other) throws IOException {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class OpenSsl {
     private final Path folder;
 
-    /** Uses this folder; skips the test with a message if the program is missing. */
+    /** Uses this directory; skips the test with a message if the program is missing. */
     public OpenSsl(Path folder) {
         assumeTrue(installed(), "the program openssl is not installed");
         this.folder = folder;

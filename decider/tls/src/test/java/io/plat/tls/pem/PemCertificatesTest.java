@@ -117,7 +117,7 @@ final class PemCertificatesTest {
     void refusesPathsThatAreNotRegularFiles() {
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemCertificates.read(PemSource.file(folder)))
-                .withMessage(folder + ": is a folder, expected a file of PEM text");
+                .withMessage(folder + ": is a directory, expected a file of PEM text");
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemCertificates.read(PemSource.file(folder.resolve("absent"))))
                 .withMessage(folder.resolve("absent") + ": no such file");

@@ -30,7 +30,7 @@ public final class CaseFiles {
     private CaseFiles() {}
 
     /**
-     * Reads every document of a folder.
+     * Reads every document of a directory.
      *
      * @param folder {@code abac}, {@code rbac} or {@code union}
      */

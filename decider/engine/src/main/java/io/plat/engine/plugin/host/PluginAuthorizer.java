@@ -83,7 +83,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
                 : new Deny(PluginGrant.reason("refused", name, reason));
     }
 
-    /** Returns the reason in a safe form. An unpaired surrogate, which responses can't represent, becomes a question mark. */
+    /** Returns the reason in a safe form. An unpaired surrogate, which responses cannot represent, becomes a question mark. */
     private static String shown(String reason) {
         boolean longer = reason.length() > MAX_REASON;
         String cut = longer ? reason.substring(0, MAX_REASON) : reason;

@@ -61,7 +61,7 @@ final class PluginCalls implements AutoCloseable {
     /**
      * Creates the calls of one plug-in.
      *
-     * @param loader the class loader by which libraries find classes of the plug-in's folder
+     * @param loader the class loader by which libraries find classes of the plug-in's directory
      */
     PluginCalls(Limits limits, String name, @Nullable ClassLoader loader) {
         this.limits = limits;

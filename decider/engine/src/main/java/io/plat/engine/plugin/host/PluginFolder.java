@@ -25,11 +25,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** The plug-ins of a folder, each instantiated and ready. The folder is read once. */
+/** The plug-ins of a directory, each instantiated and ready. The directory is read once. */
 public final class PluginFolder implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][-A-Za-z0-9._]{0,62}");
 
-    /** Maximum length of the message of a plug-in that can't be instantiated, in characters. */
+    /** Maximum length of the message of a plug-in that cannot be instantiated, in characters. */
     private static final int MAX_CAUSE = 400;
 
     /** Time limit for instantiating all plug-ins: without one, a hanging plug-in would block the start without a message. */
@@ -53,7 +53,7 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     /**
-     * Instantiates the plug-ins of a folder; unusable ones are left out.
+     * Instantiates the plug-ins of a directory; unusable ones are left out.
      *
      * @param reserved names that a plug-in must not have
      * @param problems receives the problems
@@ -78,19 +78,19 @@ public final class PluginFolder implements AutoCloseable {
             // The abandoned thread may still modify the collections passed to it.
             problems.accept(PluginJar.problem(
                     folder,
-                    "the plug-ins can't be instantiated: no end within "
+                    "the plug-ins cannot be instantiated: no end within "
                             + limits.deadline().toMillis() + " ms"));
         } catch (ExecutionException failed) {
             failures.forEach(problems);
             problems.accept(PluginJar.problem(
                     folder,
-                    "the plug-ins can't be instantiated: "
+                    "the plug-ins cannot be instantiated: "
                             + Objects.requireNonNullElse(failed.getCause(), failed)
                                     .getClass()
                                     .getName()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            problems.accept(PluginJar.problem(folder, "the plug-ins can't be instantiated: interrupted"));
+            problems.accept(PluginJar.problem(folder, "the plug-ins cannot be instantiated: interrupted"));
         }
         return plugins;
     }
@@ -135,7 +135,7 @@ public final class PluginFolder implements AutoCloseable {
         String kind = error instanceof ServiceConfigurationError ? "" : PluginFailures.kind(error) + ": ";
         Throwable cause = error.getCause();
         String because = cause == null ? "" : ": " + described(cause);
-        String text = "a plug-in can't be instantiated: " + cut(kind + message + because);
+        String text = "a plug-in cannot be instantiated: " + cut(kind + message + because);
         String classes = message.replace('/', '.');
         return jars.stream()
                 .filter(jar -> jar.providers().stream().anyMatch(classes::contains))
@@ -194,7 +194,7 @@ public final class PluginFolder implements AutoCloseable {
     /**
      * Closes the plug-ins: there are no further calls and no class is loaded.
      *
-     * @throws IOException if a jar can't be closed
+     * @throws IOException if a jar cannot be closed
      */
     @Override
     public void close() throws IOException {

@@ -23,9 +23,9 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A jar of a plug-in folder.
+ * A jar of a plug-in directory.
  *
- * @param file its path, relative to the folder as configured
+ * @param file its path, relative to the directory as configured
  * @param providers the classes that it declares as plug-ins; none in a library
  */
 record PluginJar(Path file, List<String> providers) {
@@ -39,7 +39,7 @@ record PluginJar(Path file, List<String> providers) {
     }
 
     /**
-     * Returns the jars of a folder, sorted by name. Other files are ignored.
+     * Returns the jars of a directory, sorted by name. Other files are ignored.
      *
      * @param problems receives the problems
      */
@@ -59,13 +59,15 @@ record PluginJar(Path file, List<String> providers) {
         if (!Files.isDirectory(folder)) {
             problems.accept(problem(
                     folder,
-                    Files.exists(folder) ? "not a folder, expected a folder of jars" : "can't read: no such folder"));
+                    Files.exists(folder)
+                            ? "not a directory, expected a directory of jars"
+                            : "cannot read: no such directory"));
             return files;
         }
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
             jars.forEach(files::add);
         } catch (IOException e) {
-            problems.accept(problem(folder, "can't read: " + SourceReader.reason(folder, e)));
+            problems.accept(problem(folder, "cannot read: " + SourceReader.reason(folder, e)));
         }
         files.sort(null);
         return files;
@@ -82,7 +84,7 @@ record PluginJar(Path file, List<String> providers) {
         } catch (ZipException e) {
             problems.accept(problem(file, "not a jar: " + Quoted.oneLine(String.valueOf(e.getMessage()))));
         } catch (IOException e) {
-            problems.accept(problem(file, "can't read: " + SourceReader.reason(file, e)));
+            problems.accept(problem(file, "cannot read: " + SourceReader.reason(file, e)));
         }
         return null;
     }

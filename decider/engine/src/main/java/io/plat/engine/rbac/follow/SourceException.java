@@ -57,7 +57,7 @@ final class SourceException extends Exception {
     static SourceException of(IOException failure) {
         String what = switch (failure) {
             case UnknownHostException ignored -> "unknown host";
-            case ConnectException ignored -> "can't connect";
+            case ConnectException ignored -> "cannot connect";
             case SocketTimeoutException ignored -> "timed out";
             case SSLException tls -> "TLS: " + innermost(tls);
             default -> innermost(failure);

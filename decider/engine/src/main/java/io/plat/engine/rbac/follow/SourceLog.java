@@ -75,7 +75,7 @@ final class SourceLog {
             return;
         }
         objectsQuietUntil = now + QUIET_NANOS;
-        warn(SourceException.line(object) + " can't be used and grants nothing: " + SourceException.line(problem)
+        warn(SourceException.line(object) + " cannot be used and grants nothing: " + SourceException.line(problem)
                 + (objectsSuppressed == 0 ? "" : " (" + objectsSuppressed + " more since the last such line)"));
         objectsSuppressed = 0;
     }

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Manifests at a path: the file itself, or the files directly in a folder, sorted by name.
+ * Manifests at a path: the file itself, or the files directly in a directory, sorted by name.
  *
- * <p>Names that begin with a dot are hidden. A folder with the link {@code ..data} is replaced as a whole by changing that link, as kubelet
+ * <p>Names that begin with a dot are hidden. A directory with the link {@code ..data} is replaced as a whole by changing that link, as kubelet
  * does; the link is followed once, so that all files are of one generation.
  */
 public final class ManifestFolder {
@@ -31,15 +31,15 @@ public final class ManifestFolder {
     public record Manifest(String name, Path path) {}
 
     /**
-     * Returns the manifests at a path; a path that is not a folder is itself the file, even if it does not exist.
+     * Returns the manifests at a path; a path that is not a directory is itself the file, even if it does not exist.
      *
-     * @throws ProblemsException if a folder can't be listed
+     * @throws ProblemsException if a directory cannot be listed
      */
     public static List<Manifest> manifests(Path path) throws ProblemsException {
         return files(path, FileWatch::isManifest);
     }
 
-    /** Returns the same for other files of a folder. */
+    /** Returns the same for other files of a directory. */
     public static List<Manifest> files(Path path, DirectoryStream.Filter<Path> filter) throws ProblemsException {
         if (!Files.isDirectory(path)) {
             return List.of(new Manifest(path.toString(), path));
@@ -55,7 +55,7 @@ public final class ManifestFolder {
         } catch (IOException e) {
             throw new ProblemsException(new Problem(
                     new Location(path.toString(), 0),
-                    "can't list the folder: " + e.getClass().getSimpleName()));
+                    "cannot list the directory: " + e.getClass().getSimpleName()));
         }
     }
 

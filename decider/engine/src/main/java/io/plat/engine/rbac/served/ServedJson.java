@@ -171,7 +171,7 @@ public final class ServedJson {
     /**
      * Converts an object, which may leave its type to the list.
      *
-     * @param problems receives the problems; a nonempty result with problems can't be used
+     * @param problems receives the problems; a nonempty result with problems cannot be used
      * @return empty if its identity is unknown
      * @throws MalformedResponseException if it has another type
      */
@@ -187,7 +187,7 @@ public final class ServedJson {
         ObjectKey key = new ObjectKey(kind, metadata.string("namespace"), metadata.string("name"));
         String version = metadata.string("resourceVersion");
         if (key.name().isEmpty() || kind.namespaced() == key.namespace().isEmpty()) {
-            problems.add(new Problem(NOWHERE, "it has no name, or one that it can't have"));
+            problems.add(new Problem(NOWHERE, "it has no name, or one that it cannot have"));
         }
         if (!problems.isEmpty()) {
             return Optional.empty();

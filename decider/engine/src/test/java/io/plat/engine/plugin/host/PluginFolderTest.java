@@ -77,7 +77,7 @@ final class PluginFolderTest {
             assertThat(problems)
                     .singleElement()
                     .asString()
-                    .contains("the plug-ins can't be instantiated: no end within 500 ms");
+                    .contains("the plug-ins cannot be instantiated: no end within 500 ms");
         }
     }
 
@@ -115,9 +115,9 @@ final class PluginFolderTest {
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line)
                                 .isEqualTo(missing
-                                        + ": a plug-in can't be instantiated: Provider com.example.Gone not found"),
+                                        + ": a plug-in cannot be instantiated: Provider com.example.Gone not found"),
                         line -> assertThat(line)
-                                .isEqualTo(broken + ": a plug-in can't be instantiated: Provider " + SAMPLES
+                                .isEqualTo(broken + ": a plug-in cannot be instantiated: Provider " + SAMPLES
                                         + "Broken could not be instantiated: IllegalStateException: no house file"),
                         line -> assertThat(line)
                                 .isEqualTo(other + ": plug-in " + SAMPLES
@@ -136,7 +136,7 @@ final class PluginFolderTest {
                                 .isEqualTo(copy + ": plug-in " + SAMPLES + "House is also in "
                                         + folder.resolve("c-house.jar")),
                         line -> assertThat(line)
-                                .startsWith(noPlugin + ": a plug-in can't be instantiated: ")
+                                .startsWith(noPlugin + ": a plug-in cannot be instantiated: ")
                                 .contains("Library", "not a subtype"),
                         line -> assertThat(line).startsWith(noJar + ": not a jar: "),
                         line -> assertThat(line).startsWith(empty + ": not a jar: "),
@@ -154,7 +154,7 @@ final class PluginFolderTest {
         assertThat(problems)
                 .singleElement()
                 .asString()
-                .startsWith(jar + ": a plug-in can't be instantiated: ClassFormatError: ");
+                .startsWith(jar + ": a plug-in cannot be instantiated: ClassFormatError: ");
     }
 
     @Test
@@ -165,7 +165,8 @@ final class PluginFolderTest {
         open(file).close();
         assertThat(problems)
                 .containsExactly(
-                        absent + ": can't read: no such folder", file + ": not a folder, expected a folder of jars");
+                        absent + ": cannot read: no such directory",
+                        file + ": not a directory, expected a directory of jars");
     }
 
     @Test

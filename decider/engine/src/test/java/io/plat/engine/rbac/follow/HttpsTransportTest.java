@@ -191,7 +191,7 @@ final class HttpsTransportTest {
                         SourceException.line("x".repeat(1000))))
                 .containsExactly(
                         "unknown host",
-                        "can't connect",
+                        "cannot connect",
                         "timed out",
                         "TLS: the reason of it",
                         "IOException",

@@ -22,18 +22,18 @@ final class SourceLogTest {
     void failuresOfAllTypesAreOneLineAMinute() {
         for (int second = 0; second < 120; second++) {
             for (RbacKind kind : RbacKind.values()) {
-                log.failed(kind, "can't connect", true);
+                log.failed(kind, "cannot connect", true);
             }
             now += Duration.ofSeconds(1).toNanos();
         }
-        String line = "warn " + SERVER + "roles: can't connect; the last valid policy remains in effect";
+        String line = "warn " + SERVER + "roles: cannot connect; the last valid policy remains in effect";
         assertThat(lines).containsExactly(line, line);
     }
 
     @Test
     void theServerIsAvailableOnceAllTypesAre() {
-        log.failed(RbacKind.ROLE, "can't connect", true);
-        log.failed(RbacKind.ROLE_BINDING, "can't connect", true);
+        log.failed(RbacKind.ROLE, "cannot connect", true);
+        log.failed(RbacKind.ROLE_BINDING, "cannot connect", true);
         log.succeeded(RbacKind.CLUSTER_ROLE);
         log.succeeded(RbacKind.ROLE);
         assertThat(lines).hasSize(1);
@@ -53,13 +53,13 @@ final class SourceLogTest {
 
     @Test
     void failuresAfterTheLoadAreLoggedAtOnce() {
-        log.failed(RbacKind.ROLE, "can't connect", false);
+        log.failed(RbacKind.ROLE, "cannot connect", false);
         log.loaded(3, 4);
         log.succeeded(RbacKind.ROLE);
         log.failed(RbacKind.CLUSTER_ROLE, "cut", true);
         assertThat(lines)
                 .containsExactly(
-                        "warn " + SERVER + "roles: can't connect; nothing has been loaded yet",
+                        "warn " + SERVER + "roles: cannot connect; nothing has been loaded yet",
                         "info " + SERVER + "loaded 3 roles and 4 bindings",
                         "warn " + SERVER + "clusterroles: cut; the last valid policy remains in effect");
     }
@@ -73,8 +73,9 @@ final class SourceLogTest {
         log.unusable("Role/a/x\nforged", "bad");
         assertThat(lines)
                 .containsExactly(
-                        "warn " + SERVER + "Role/a/r0 can't be used and grants nothing: rules[0].verbs: Required value",
                         "warn " + SERVER
-                                + "Role/a/x forged can't be used and grants nothing: bad (9 more since the last such line)");
+                                + "Role/a/r0 cannot be used and grants nothing: rules[0].verbs: Required value",
+                        "warn " + SERVER
+                                + "Role/a/x forged cannot be used and grants nothing: bad (9 more since the last such line)");
     }
 }

@@ -390,7 +390,7 @@ final class TypeFollowerTest {
         assertThat(current.get()).isNull();
     }
 
-    /** Names and versions are kept too, even those of objects that can't be used. */
+    /** Names and versions are kept too, even those of objects that cannot be used. */
     @ParameterizedTest
     @ValueSource(
             strings = {"\"name\":\"%d%s\",\"resourceVersion\":\"1\"", "\"name\":\"%d\",\"resourceVersion\":\"1%s\""})
