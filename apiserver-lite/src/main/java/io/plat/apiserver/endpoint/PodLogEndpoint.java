@@ -110,7 +110,7 @@ final class PodLogEndpoint {
         options.put("stream", RequestOptions.text(query, "stream"));
         List<Cause> causes = Causes.of(found -> Rules.check(OPTIONS, Field.of(options, found)));
         if (!causes.isEmpty()) {
-            throw Failures.invalid("", OPTIONS, pod, causes);
+            throw ApiErrors.invalid("", OPTIONS, pod, causes);
         }
         return new LogOptions(
                 query.flag("follow"),

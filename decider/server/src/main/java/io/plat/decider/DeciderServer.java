@@ -127,7 +127,7 @@ record DeciderServer(HttpsServer server, DeciderParts parts) implements ServerPr
             steps.add(new AuthZen(decisions, authZen, intake));
         }
         steps.add(parts.revisions);
-        steps.add(new LiveDecisions(parts.live, parts.flags.reasonPolicy(parts.values)::refusal));
+        steps.add(new DecisionStreams(parts.live, parts.flags.reasonPolicy(parts.values)::refusal));
         steps.add(new Explanations(decisions, intake));
         steps.add(new PageStep());
         steps.add(operators);

@@ -9,7 +9,7 @@ import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
-import io.plat.fronts.Negotiation;
+import io.plat.fronts.JsonNegotiation;
 import io.plat.http.UnreadAnswers;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
@@ -143,7 +143,7 @@ final class Explanations extends Handler.Wrapper {
                         request,
                         response,
                         callback,
-                        refusal == null ? Negotiation.refusal(request) : refusal,
+                        refusal == null ? JsonNegotiation.refusal(request) : refusal,
                         exchange -> (bytes, count) -> answer(query, Arrays.copyOf(bytes, count), exchange));
         return true;
     }

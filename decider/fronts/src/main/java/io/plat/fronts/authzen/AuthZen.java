@@ -3,7 +3,7 @@ package io.plat.fronts.authzen;
 import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
-import io.plat.fronts.Negotiation;
+import io.plat.fronts.JsonNegotiation;
 import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.http.StatusResponses;
 import io.plat.review.codec.ResponseDocument;
@@ -104,7 +104,7 @@ public final class AuthZen extends Handler.Wrapper {
 
     /** Returns the reason for rejecting a request: bodies are JSON and say so (AuthZEN 1.0, "HTTPS JSON Binding"). */
     private static @Nullable Status refusal(Request request) {
-        Status refused = Negotiation.refusal(request);
+        Status refused = JsonNegotiation.refusal(request);
         return refused == null && !request.getHeaders().contains(HttpHeader.CONTENT_TYPE) ? NOT_JSON : refused;
     }
 
