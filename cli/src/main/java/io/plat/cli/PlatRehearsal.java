@@ -102,7 +102,7 @@ public final class PlatRehearsal {
         try {
             int status = run.start().waitFor();
             if (status != ExitStatus.YES) {
-                throw new IOException("the rehearsal of a question ended with " + status);
+                throw new IOException("the rehearsal of can-i ended with status " + status);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -10,7 +10,7 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.Progress;
 import io.plat.engine.rbac.follow.RoleSource;
-import io.plat.fronts.AnswerHeaders;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
@@ -98,7 +98,7 @@ record DeciderServer(HttpsServer server, DeciderParts parts) implements ServerPr
     }
 
     private static List<Handler.Wrapper> first(DeciderParts parts) {
-        AnswerHeaders headers = new AnswerHeaders(parts.policy::current);
+        ResponseHeaders headers = new ResponseHeaders(parts.policy::current);
         return parts.authZen == null ? List.of(headers) : List.of(headers, new AuthZen.Responses());
     }
 

@@ -41,7 +41,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void explanationsAgreeWithDecisionsAndTheModel(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
             throws Exception {
         RbacModel model = new RbacModel(policy, SUPER_USER);
         RbacAuthorizer authorizer = authorizer(policy);
@@ -96,7 +96,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void suggestedRoleAllowsExactlyTheRequest(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
             throws Exception {
         RbacModel before = new RbacModel(policy, SUPER_USER);
         RbacAuthorizer authorizer = authorizer(policy);
@@ -115,7 +115,7 @@ final class RbacExplainsTest {
                 RbacModel after = new RbacModel(extended, SUPER_USER);
                 for (Attributes other : requests) {
                     if (after.allows(other) && !before.allows(other)) {
-                        assertThat(isSaid(request, other))
+                        assertThat(covers(request, other))
                                 .as(() -> suggestion + " also allows " + other)
                                 .isTrue();
                     }
@@ -153,10 +153,10 @@ final class RbacExplainsTest {
         return access instanceof NonResourceAttributes path ? new NonResourceAttributes(path.path(), verb) : access;
     }
 
-    private static boolean isSaid(Attributes suggested, Attributes other) {
+    private static boolean covers(Attributes suggested, Attributes other) {
         String verb = suggested.access().verb();
         boolean access = suggested.access() instanceof ResourceAttributes one
-                ? other.access() instanceof ResourceAttributes two && isSaid(one, two)
+                ? other.access() instanceof ResourceAttributes two && covers(one, two)
                 : suggested
                         .access()
                         .equals(withVerb(other.access(), suggested.access().verb()));
@@ -165,7 +165,7 @@ final class RbacExplainsTest {
                 && suggested.user().name().equals(other.user().name());
     }
 
-    private static boolean isSaid(ResourceAttributes suggested, ResourceAttributes other) {
+    private static boolean covers(ResourceAttributes suggested, ResourceAttributes other) {
         boolean all = suggested.resource().equals("*");
         boolean resource = all
                 ? suggested.subresource().isEmpty() || suggested.subresource().equals(other.subresource())
@@ -182,7 +182,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void listingsAreSoundAndComplete(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
             throws Exception {
         RbacAuthorizer authorizer = authorizer(policy);
         RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
@@ -215,7 +215,7 @@ final class RbacExplainsTest {
     }
 
     @Provide
-    Arbitrary<List<Attributes>> questions() {
+    Arbitrary<List<Attributes>> requests() {
         return Universe.requests().list().ofSize(Universe.EXPLAINED);
     }
 }

@@ -53,7 +53,6 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
         return new LivePolicy(loader, listener, loader.read());
     }
 
-    /** Returns the current policy. */
     public PolicySet current() {
         return current;
     }
