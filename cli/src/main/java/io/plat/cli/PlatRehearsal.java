@@ -98,7 +98,7 @@ public final class PlatRehearsal {
         String config = folder.resolve("client.conf").toString();
         ProcessBuilder run =
                 new ProcessBuilder(launcher, "--kubeconfig", config, "can-i", "get", "pods", "-n", "team").inheritIO();
-        run.environment().put("PLAT_REHEARSAL", "question");
+        run.environment().put("PLAT_REHEARSAL", "check");
         try {
             int status = run.start().waitFor();
             if (status != ExitStatus.YES) {

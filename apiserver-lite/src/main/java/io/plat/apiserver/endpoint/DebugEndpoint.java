@@ -59,7 +59,7 @@ final class DebugEndpoint implements ApiEndpoint {
 
     @Override
     public ApiResponse answer(Call call) throws StatusException {
-        PathEndpoints.requireAuthenticated(call, "not available to anonymous users");
+        PathEndpoints.requireAuthenticated(call);
         return switch (PathEndpoints.path(call)) {
             case "/debug" -> ApiResponse.text(200, TEXT, INDEX);
             case "/debug/heap" -> ApiResponse.text(200, TEXT, heap());

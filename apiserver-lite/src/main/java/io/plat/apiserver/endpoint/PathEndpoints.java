@@ -128,9 +128,9 @@ public final class PathEndpoints {
      *
      * @throws StatusException 403 if the user or the impersonator is not authenticated
      */
-    static void requireAuthenticated(Call call, String reason) throws StatusException {
+    static void requireAuthenticated(Call call) throws StatusException {
         if (isUnauthenticated(call.user()) || isUnauthenticated(call.authenticated())) {
-            throw new StatusException(Denials.forbidden(call.attributes(), reason));
+            throw new StatusException(Denials.forbidden(call.attributes(), "not available to anonymous users"));
         }
     }
 
@@ -140,7 +140,7 @@ public final class PathEndpoints {
 
     EndpointResult serve(Call call) throws StatusException {
         if (call.info().path().equals(DECISIONS) && call.info().method().equals("GET")) {
-            requireAuthenticated(call, "not available to anonymous users");
+            requireAuthenticated(call);
             return new EndpointResult.Decisions();
         }
         return answer(call);

@@ -27,7 +27,8 @@ record Semver(long major, long minor, long patch, List<String> preRelease) imple
         }
         List<String> preRelease =
                 form.group(4) == null ? List.of() : List.of(form.group(4).split("\\.", -1));
-        boolean padded = preRelease.stream().anyMatch(part -> part.length() > 1 && part.startsWith("0") && isNumber(part));
+        boolean padded =
+                preRelease.stream().anyMatch(part -> part.length() > 1 && part.startsWith("0") && isNumber(part));
         return padded
                 ? Optional.empty()
                 : Optional.of(new Semver(number(form, 1), number(form, 2), number(form, 3), preRelease));

@@ -64,7 +64,8 @@ class AccessClientTest {
     }
 
     private static AccessClient.Builder client(FakeDecider... deciders) {
-        AccessClient.Builder builder = AccessClient.builder().tls(() -> clientTls).deadline(LONG);
+        AccessClient.Builder builder =
+                AccessClient.builder().tls(() -> clientTls).deadline(LONG);
         for (FakeDecider decider : deciders) {
             builder.decider(decider.url());
         }

@@ -140,7 +140,8 @@ class CrossOriginProtectionTest {
     void onlyAllowedOriginsReadResponses() throws IOException {
         RawAnswer preflight =
                 send("OPTIONS /echo", "Origin: https://console.example.com; Access-Control-Request-Method: PATCH", "");
-        assertThat(preflight.field("Access-Control-Allow-Methods").orElseThrow()).contains("PATCH");
+        assertThat(preflight.field("Access-Control-Allow-Methods").orElseThrow())
+                .contains("PATCH");
         RawAnswer answer = send("GET /livez", "Origin: https://console.example.com", "");
         assertThat(answer.field("Access-Control-Allow-Origin")).contains("https://console.example.com");
         assertThat(answer.field("Access-Control-Allow-Credentials")).contains("true");

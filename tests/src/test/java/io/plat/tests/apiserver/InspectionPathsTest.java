@@ -63,8 +63,8 @@ class InspectionPathsTest {
     /** A problem of several options has Kubernetes' path of a field without a name. */
     @Test
     void logOptionsExcludeEachOther() throws IOException {
-        HttpResponse<String> refused = get(
-                "/api/v1/namespaces/default/pods/none/log?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z");
+        HttpResponse<String> refused =
+                get("/api/v1/namespaces/default/pods/none/log?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z");
         assertThat(refused.statusCode()).isEqualTo(422);
         assertThat(refused.body())
                 .contains(

@@ -81,7 +81,8 @@ class InteropScenariosTest {
         return AuthZenDecider.lines("gateway.cases").stream()
                 .map(line -> dynamicTest(line, () -> {
                     String[] cells = line.split(" \\| ", -1);
-                    String request = evaluation("identity", cells[0], cells[1]) + "," + todo("route", cells[2], "-") + "}";
+                    String request =
+                            evaluation("identity", cells[0], cells[1]) + "," + todo("route", cells[2], "-") + "}";
                     assertThat(decider.evaluate(request)).isEqualTo(Boolean.parseBoolean(cells[3]));
                 }));
     }

@@ -25,7 +25,7 @@ class LaunchersTest {
     static Stream<Path> caches() {
         return Stream.concat(
                 Arrays.stream(Program.values()).map(LaunchersTest::cache),
-                Stream.of(cache(Program.PLAT).resolveSibling("plat-question.aot")));
+                Stream.of(cache(Program.PLAT).resolveSibling("plat-check.aot")));
     }
 
     @ParameterizedTest

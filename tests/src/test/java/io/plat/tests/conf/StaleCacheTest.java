@@ -35,7 +35,7 @@ class StaleCacheTest {
             echo "$@"
             """;
 
-    private static final String CHECK_CACHE = "plat-question.aot";
+    private static final String CHECK_CACHE = "plat-check.aot";
 
     /** Changes to the jars of a program after its training run. */
     private enum Since {
@@ -101,7 +101,7 @@ class StaleCacheTest {
         Path target = folder.resolve(LaunchersTest.target(Program.PLAT));
         String[] request = {"can-i", "get", "pods"};
         run(launcher, folder, "yes", "--version");
-        run(launcher, folder, "question", request);
+        run(launcher, folder, "check", request);
         since.happen(jar(Program.PLAT, target), target);
         assertThat(run(launcher, folder, "", request).out().contains("-XX:AOTCache=" + target.resolve(CHECK_CACHE)))
                 .isEqualTo(since.sparesTheCache());

@@ -163,7 +163,10 @@ class KubernetesRolesTest {
                         .asText())
                 .isEqualTo("ClusterRoleBinding/system:discovery (default roles (kubernetes 1.36)) -> "
                         + "ClusterRole/system:discovery (default roles (kubernetes 1.36))");
-        assertThat(post(decider, "accessexplanations", spec("eve", null, "create", "team-a crontabs.stable.example.com"))
+        assertThat(post(
+                                decider,
+                                "accessexplanations",
+                                spec("eve", null, "create", "team-a crontabs.stable.example.com"))
                         .at("/grants/0/source")
                         .asText())
                 .contains("own.yaml:")

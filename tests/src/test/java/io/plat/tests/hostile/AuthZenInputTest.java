@@ -182,22 +182,26 @@ class AuthZenInputTest {
         switch (random.nextInt(8)) {
             case 0 -> evaluation.append(",\"context\":").append(value(random));
             case 1 ->
-                evaluation.append(",\"page\":{\"token\":")
+                evaluation
+                        .append(",\"page\":{\"token\":")
                         .append(value(random))
                         .append(",\"limit\":")
                         .append(value(random))
                         .append('}');
             case 2 ->
-                evaluation.append(",\"options\":{\"evaluations_semantic\":")
+                evaluation
+                        .append(",\"options\":{\"evaluations_semantic\":")
                         .append(value(random))
                         .append('}');
             case 3 -> evaluation.append(",\"subject\":{}");
             case 4 ->
-                evaluation.append(",\"evaluations\":[")
+                evaluation
+                        .append(",\"evaluations\":[")
                         .append("{},".repeat(random.nextInt(3000)))
                         .append("{}]");
             case 5 ->
-                evaluation.append(",\"evaluations\":[")
+                evaluation
+                        .append(",\"evaluations\":[")
                         .append(value(random))
                         .append(",{\"resource\":")
                         .append(entity(random, "record", "id"))

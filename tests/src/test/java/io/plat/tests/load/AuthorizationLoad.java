@@ -152,7 +152,8 @@ public final class AuthorizationLoad {
             try (ApiServerTarget open =
                             ApiServerTarget.start(pki, folder.resolve("open"), "--authorization-mode=AlwaysAllow");
                     ApiServerTarget cached = ApiServerTarget.start(pki, folder.resolve("cached"), delegating);
-                    ApiServerTarget uncached = ApiServerTarget.start(pki, folder.resolve("uncached"), uncachedDelegating)) {
+                    ApiServerTarget uncached =
+                            ApiServerTarget.start(pki, folder.resolve("uncached"), uncachedDelegating)) {
                 List<Measured> gets = new ArrayList<>();
                 for (ApiServerTarget server : List.of(open, cached, uncached)) {
                     server.made(admin, "/api/v1/namespaces", """

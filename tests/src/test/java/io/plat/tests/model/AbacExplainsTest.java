@@ -37,8 +37,7 @@ final class AbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void explanationsAgreeWithDecisionsAndTheModel(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         AbacModel model = new AbacModel(policy);
         AbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests) {
@@ -78,8 +77,7 @@ final class AbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void suggestedLineAllowsExactlyTheRequest(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         AbacModel before = new AbacModel(policy);
         AbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
@@ -137,8 +135,7 @@ final class AbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void listingsAreSoundAndComplete(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         AbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
             ListingChecks.check(authorizer, authorizer, request.access());

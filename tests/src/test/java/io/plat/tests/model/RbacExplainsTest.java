@@ -41,8 +41,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void explanationsAgreeWithDecisionsAndTheModel(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         RbacModel model = new RbacModel(policy, SUPER_USER);
         RbacAuthorizer authorizer = authorizer(policy);
         RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
@@ -96,8 +95,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void suggestedRoleAllowsExactlyTheRequest(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         RbacModel before = new RbacModel(policy, SUPER_USER);
         RbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
@@ -182,8 +180,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void listingsAreSoundAndComplete(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         RbacAuthorizer authorizer = authorizer(policy);
         RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {

@@ -92,7 +92,9 @@ final class ModeComparison implements AutoCloseable {
         Answer answer = of(engine.authorize(request));
         if (ReviewServer.canReview(request)) {
             assertThat(servers.own().decide(request)).as(request::toString).isEqualTo(answer);
-            assertThat(servers.delegating().decide(request)).as(request::toString).isEqualTo(answer);
+            assertThat(servers.delegating().decide(request))
+                    .as(request::toString)
+                    .isEqualTo(answer);
         }
         return answer;
     }

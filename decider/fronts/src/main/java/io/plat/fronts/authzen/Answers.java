@@ -2,9 +2,9 @@ package io.plat.fronts.authzen;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.engine.Decision;
-import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.review.ReviewStatus;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.status.Status;

@@ -1,9 +1,9 @@
 package io.plat.fronts.authzen;
 
-import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.JsonNegotiation;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.http.StatusResponses;
 import io.plat.review.codec.ResponseDocument;

@@ -68,7 +68,8 @@ record Expression(String name, MeteredProgram program) {
      * @return null if it is invalid
      */
     static @Nullable Expression compile(String name, String text, Form form, Consumer<String> problems) {
-        CompiledExpression compiled = CompiledExpression.of(form == Form.ID ? NAME_COMPILER : EVALUATION_COMPILER, text);
+        CompiledExpression compiled =
+                CompiledExpression.of(form == Form.ID ? NAME_COMPILER : EVALUATION_COMPILER, text);
         CompiledExpression typed = form == Form.TEXTS
                 ? compiled.requiring(
                         ListType.create(SimpleType.STRING), ListType.create(SimpleType.DYN), SimpleType.DYN)

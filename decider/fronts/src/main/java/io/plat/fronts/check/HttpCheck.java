@@ -1,9 +1,9 @@
 package io.plat.fronts.check;
 
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.http.LingeringClose;
 import io.plat.http.RelayedRequests;
 import io.plat.review.status.Status;

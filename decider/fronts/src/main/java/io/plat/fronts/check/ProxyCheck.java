@@ -2,10 +2,10 @@ package io.plat.fronts.check;
 
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;

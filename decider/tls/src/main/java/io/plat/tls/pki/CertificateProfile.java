@@ -81,7 +81,8 @@ final class CertificateProfile {
 
     static X509Certificate root(X500Name name, KeyPair pair, Validity validity) {
         CertificateProfile profile = new CertificateProfile(name, keyId(pair.getPublic()), pair.getPrivate());
-        return profile.sign(name, pair.getPublic(), validity, builder -> authority(builder, new BasicConstraints(true)));
+        return profile.sign(
+                name, pair.getPublic(), validity, builder -> authority(builder, new BasicConstraints(true)));
     }
 
     X509Certificate subordinate(X500Name name, PublicKey key, Validity validity) {
