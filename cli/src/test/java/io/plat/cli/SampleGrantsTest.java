@@ -54,7 +54,7 @@ final class SampleGrantsTest {
             policy-unversioned | alice  | ''           | get pods -n team-b                       | no
             policy-unversioned | carol  | auditors     | get /metrics                             | yes
             """)
-    void grantsWhatTheReadmeSays(String sample, String user, String group, String request, String expected) {
+    void grantsWhatTheReadmeStates(String sample, String user, String group, String request, String expected) {
         List<String> arguments = new ArrayList<>(List.of("can-i"));
         arguments.addAll(List.of(request.split(" ")));
         arguments.addAll(List.of("--as", user, flag(sample)));

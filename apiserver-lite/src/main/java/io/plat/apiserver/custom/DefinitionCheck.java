@@ -223,7 +223,6 @@ final class DefinitionCheck {
         return rule.substring(0, rule.lastIndexOf(RULES));
     }
 
-    /** Returns the keywords of a schema. */
     private static Set<String> keywords(JsonNode schema) {
         return schema.properties().stream()
                 .filter(keyword -> keyword.getValue().isArray() || !StructuralCheck.isZero(keyword.getValue()))
@@ -231,7 +230,6 @@ final class DefinitionCheck {
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the name of a keyword in Go. */
     private static String goName(String keyword) {
         return Arrays.stream(keyword.replace("kubernetes-", "").split("-", -1))
                 .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))

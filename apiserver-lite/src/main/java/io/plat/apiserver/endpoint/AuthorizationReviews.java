@@ -8,6 +8,7 @@ import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -132,7 +133,7 @@ final class AuthorizationReviews {
                         "FieldValueInvalid",
                         FieldErrorMessages.invalid(body.metadata().toString(), reason),
                         "metadata"));
-        throw Failures.invalid(Objects.requireNonNull(expected.version()).group(), "", "", causes);
+        throw ApiErrors.invalid(Objects.requireNonNull(expected.version()).group(), "", "", causes);
     }
 
     private byte[] review(Call call, ReviewKind kind, AccessReview review) throws StatusException {

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * {@code /debug}: threads, heap and flight recordings of the process. Unauthenticated users are refused regardless of policy, as no policy
  * should let everyone slow down a server. One request is served at a time.
  */
-final class DebugEndpoint implements Endpoint {
+final class DebugEndpoint implements ApiEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(DebugEndpoint.class);
     private static final String TEXT = "text/plain; charset=utf-8";
 
@@ -59,7 +59,7 @@ final class DebugEndpoint implements Endpoint {
 
     @Override
     public ApiResponse answer(Call call) throws StatusException {
-        PathEndpoints.requireAuthenticated(call, "not available to anonymous users");
+        PathEndpoints.requireAuthenticated(call);
         return switch (PathEndpoints.path(call)) {
             case "/debug" -> ApiResponse.text(200, TEXT, INDEX);
             case "/debug/heap" -> ApiResponse.text(200, TEXT, heap());
@@ -71,7 +71,7 @@ final class DebugEndpoint implements Endpoint {
                 yield new ApiResponse(200, "application/octet-stream", Map.of(), recording)
                         .with("Content-Disposition", List.of("attachment; filename=\"recording.jfr\""));
             }
-            default -> throw Failures.notFound();
+            default -> throw ApiErrors.notFound();
         };
     }
 

@@ -9,12 +9,13 @@ import io.plat.apiserver.representation.IndentedJson;
 import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.Map;
 import java.util.Optional;
 
 /** {@code /api}, {@code /apis} and below: discovery, plain or aggregated as the client prefers. */
-record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregated) implements Endpoint {
+record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregated) implements ApiEndpoint {
     @Override
     public ApiResponse answer(Call call) throws StatusException {
         String path = PathEndpoints.path(call);
@@ -32,7 +33,7 @@ record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregate
         if (document.isEmpty()) {
             String[] parts = path.split("/", -1);
             if (parts[1].equals("api") || plain.find("/apis/" + parts[2]).isPresent()) {
-                throw Failures.notFound();
+                throw ApiErrors.notFound();
             }
             // Plain text, as in kube-apiserver.
             return ApiResponse.text(404, "text/plain; charset=utf-8", "404 page not found\n");

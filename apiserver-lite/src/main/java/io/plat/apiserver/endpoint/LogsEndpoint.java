@@ -1,6 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.util.Map;
  * {@code /logs}: files and listings of one directory ({@code --log-dir}). Anything that cannot be served is a 404, regardless of the
  * reason.
  */
-record LogsEndpoint(LogDirectory directory) implements Endpoint {
+record LogsEndpoint(LogDirectory directory) implements ApiEndpoint {
     private static final String ROOT = "/logs";
     private static final int BUFFER_BYTES = 1 << 14;
 
@@ -33,7 +34,7 @@ record LogsEndpoint(LogDirectory directory) implements Endpoint {
                 case LogDirectory.File file -> content(call, file);
             };
         } catch (IOException absent) {
-            throw Failures.notFound();
+            throw ApiErrors.notFound();
         }
     }
 

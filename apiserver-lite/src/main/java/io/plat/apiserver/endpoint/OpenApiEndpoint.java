@@ -7,6 +7,7 @@ import io.plat.apiserver.openapi.SwaggerListings;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
@@ -51,7 +52,7 @@ record OpenApiEndpoint(OpenApiDocuments documents, SwaggerListings listings) {
     ApiResponse v3(Call call) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, TypeMeta.UNKNOWN);
         String path = PathEndpoints.path(call);
-        HashedDocument document = documents.find(path).orElseThrow(Failures::notFound);
+        HashedDocument document = documents.find(path).orElseThrow(ApiErrors::notFound);
         Optional<String> requested = call.info().query().first("hash");
         if (requested.isPresent() && !requested.get().equals(document.hash())) {
             return ApiResponse.text(301, "text/plain; charset=utf-8", "")
@@ -64,7 +65,7 @@ record OpenApiEndpoint(OpenApiDocuments documents, SwaggerListings listings) {
     /** Returns {@code /swaggerapi}, by which earlier clients validate objects (specification, "Non-resource paths"). */
     ApiResponse listing(Call call, String below) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, TypeMeta.UNKNOWN);
-        HashedDocument document = listings.find(below).orElseThrow(Failures::notFound);
+        HashedDocument document = listings.find(below).orElseThrow(ApiErrors::notFound);
         return DocumentResponse.tagged(call, response.shared(document.bytes()));
     }
 }

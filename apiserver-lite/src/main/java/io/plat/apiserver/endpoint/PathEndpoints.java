@@ -39,7 +39,7 @@ public final class PathEndpoints {
     private static final String RESET = "/resetMetrics";
     private static final Set<String> RESETTING = Set.of("DELETE", "POST");
 
-    private final SequencedMap<String, Endpoint> byPath = new LinkedHashMap<>();
+    private final SequencedMap<String, ApiEndpoint> byPath = new LinkedHashMap<>();
     private final DiscoveryDocuments discovery;
     private final HealthRegistry health;
 
@@ -62,7 +62,7 @@ public final class PathEndpoints {
     public PathEndpoints(Sources sources) {
         discovery = sources.discovery();
         health = sources.health();
-        Endpoint types = new DiscoveryEndpoint(discovery, sources.aggregated());
+        ApiEndpoint types = new DiscoveryEndpoint(discovery, sources.aggregated());
         byPath.put("/api", types);
         byPath.put("/apis", types);
         for (HealthRegistry.Endpoint endpoint : HealthRegistry.Endpoint.values()) {
@@ -102,10 +102,10 @@ public final class PathEndpoints {
         exactly(path, call -> answer);
     }
 
-    private void exactly(String path, Endpoint endpoint) {
+    private void exactly(String path, ApiEndpoint endpoint) {
         byPath.put(path, call -> {
             if (!path(call).equals(path)) {
-                throw Failures.notFound();
+                throw ApiErrors.notFound();
             }
             return endpoint.answer(call);
         });
@@ -128,9 +128,9 @@ public final class PathEndpoints {
      *
      * @throws StatusException 403 if the user or the impersonator is not authenticated
      */
-    static void requireAuthenticated(Call call, String reason) throws StatusException {
+    static void requireAuthenticated(Call call) throws StatusException {
         if (isUnauthenticated(call.user()) || isUnauthenticated(call.authenticated())) {
-            throw new StatusException(Denials.forbidden(call.attributes(), reason));
+            throw new StatusException(Denials.forbidden(call.attributes(), "not available to anonymous users"));
         }
     }
 
@@ -140,7 +140,7 @@ public final class PathEndpoints {
 
     EndpointResult serve(Call call) throws StatusException {
         if (call.info().path().equals(DECISIONS) && call.info().method().equals("GET")) {
-            requireAuthenticated(call, "not available to anonymous users");
+            requireAuthenticated(call);
             return new EndpointResult.Decisions();
         }
         return answer(call);
@@ -149,7 +149,7 @@ public final class PathEndpoints {
     /** Handles a request for a path, except for streams. */
     ApiResponse answer(Call call) throws StatusException {
         RequestOptions.checkTimeout(call.info().query());
-        Endpoint endpoint = find(call.info().path());
+        ApiEndpoint endpoint = find(call.info().path());
         boolean resets = path(call).equals(RESET);
         boolean unknown = endpoint instanceof DiscoveryEndpoint
                 && discovery.find(path(call)).isEmpty();
@@ -161,13 +161,13 @@ public final class PathEndpoints {
         return endpoint.answer(call);
     }
 
-    private Endpoint find(String path) throws StatusException {
+    private ApiEndpoint find(String path) throws StatusException {
         if (path.equals("/")) {
             return this::index;
         }
-        Endpoint endpoint = byPath.get(nameOf(path));
+        ApiEndpoint endpoint = byPath.get(nameOf(path));
         if (endpoint == null) {
-            throw Failures.notFound();
+            throw ApiErrors.notFound();
         }
         return endpoint;
     }
@@ -211,7 +211,7 @@ public final class PathEndpoints {
 
     /** Returns a file of the access page. The files contain no data: the page fetches data by separate requests. */
     private static ApiResponse page(Call call) throws StatusException {
-        PageFile file = AccessPage.at(call.info().path()).orElseThrow(Failures::notFound);
+        PageFile file = AccessPage.at(call.info().path()).orElseThrow(ApiErrors::notFound);
         Map<String, List<String>> headers = new LinkedHashMap<>();
         AccessPage.headers().forEach((name, value) -> headers.put(name, List.of(value)));
         headers.put("ETag", List.of('"' + file.tag() + '"'));

@@ -93,6 +93,11 @@ final class PodLogEndpoint {
         return new ApiResponse(200, TEXT, Map.of(), Body.endless(log::writeTo));
     }
 
+    /** Returns a cause with Kubernetes' path of a field without a name, if it is about several options. */
+    private static Cause named(Cause cause) {
+        return cause.field().isEmpty() ? new Cause(cause.reason(), cause.message(), "[]") : cause;
+    }
+
     /**
      * Parses the selection of lines.
      *
@@ -110,7 +115,8 @@ final class PodLogEndpoint {
         options.put("stream", RequestOptions.text(query, "stream"));
         List<Cause> causes = Causes.of(found -> Rules.check(OPTIONS, Field.of(options, found)));
         if (!causes.isEmpty()) {
-            throw Failures.invalid("", OPTIONS, pod, causes);
+            throw ApiErrors.invalid(
+                    "", OPTIONS, pod, causes.stream().map(PodLogEndpoint::named).toList());
         }
         return new LogOptions(
                 query.flag("follow"),

@@ -106,7 +106,7 @@ public record RequestBodies(int limit) {
     byte[] json(Call call, TypeMeta expected) throws StatusException {
         BodyFormat format = BodyFormat.of(call);
         if (format == BodyFormat.BINARY && !BinaryForms.builtIn().knows(expected)) {
-            throw Failures.unsupportedMediaType(ApiResponse.JSON + ", " + BodyFormat.YAML_TYPE);
+            throw ApiErrors.unsupportedMediaType(ApiResponse.JSON + ", " + BodyFormat.YAML_TYPE);
         }
         byte[] body = call.body(limit);
         if (body.length == 0 && format == BodyFormat.JSON) {
@@ -152,7 +152,7 @@ public record RequestBodies(int limit) {
                 case YAML_TYPE -> YAML;
                 case BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.KUBERNETES_MEDIA_TYPE -> BINARY;
                 default ->
-                    throw Failures.unsupportedMediaType(
+                    throw ApiErrors.unsupportedMediaType(
                             String.join(", ", ApiResponse.JSON, YAML_TYPE, BinaryEnvelope.KUBERNETES_MEDIA_TYPE));
             };
         }

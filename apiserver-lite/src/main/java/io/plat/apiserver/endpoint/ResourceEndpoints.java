@@ -95,7 +95,7 @@ public final class ResourceEndpoints {
         return switch (access.subresource()) {
             case "exec", "attach", "portforward" -> {
                 stored.admitConnection(call, type, access);
-                throw Failures.notImplemented(access.subresource());
+                throw ApiErrors.notImplemented(access.subresource());
             }
             case TokenRequestEndpoint.SUBRESOURCE -> tokenRequests.answer(call, type, access);
             case PodLogEndpoint.LOG -> logs.answer(call, type, access);
@@ -124,22 +124,22 @@ public final class ResourceEndpoints {
     private ResourceType type(Call call, ResourceRequest request) throws StatusException {
         ResourceAttributes access = request.access();
         if (FORWARDING.contains(request.prefix())) {
-            throw Failures.notImplemented(request.prefix());
+            throw ApiErrors.notImplemented(request.prefix());
         }
         ResourceType type =
-                types.find(access.group(), access.version(), access.resource()).orElseThrow(Failures::notFound);
+                types.find(access.group(), access.version(), access.resource()).orElseThrow(ApiErrors::notFound);
         if (access.subresource().equals("proxy")) {
-            throw Failures.notImplemented("proxy");
+            throw ApiErrors.notImplemented("proxy");
         }
         Optional<Subresource> part = type.subresource(access.subresource());
         if ((part.isEmpty() && !access.subresource().isEmpty())
                 || !request.tail().isEmpty()) {
             type.warning().ifPresent(call::warn);
-            throw type.form() == null ? Failures.notFound() : ApiErrors.notFound(type, access.name());
+            throw type.form() == null ? ApiErrors.notFound() : ApiErrors.notFound(type, access.name());
         }
         // The name of a list stems from a field selector.
         if (type.virtual() && !access.name().isEmpty() && !access.verb().equals("list")) {
-            throw Failures.notFound();
+            throw ApiErrors.notFound();
         }
         requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
         if ((!request.prefix().isEmpty() && !request.reads())
@@ -160,14 +160,14 @@ public final class ResourceEndpoints {
         boolean itself = access.resource().equals("namespaces") && access.name().equals(access.namespace());
         boolean ofNamespace = !access.namespace().isEmpty() && !itself;
         if (ofNamespace && !type.namespaced()) {
-            throw Failures.notFound();
+            throw ApiErrors.notFound();
         }
         // The name of a watch may stem from a field selector, which applies to all namespaces.
         boolean acrossNamespaces = !individual && !type.virtual() && ACROSS_NAMESPACES.contains(access.verb());
         if (type.namespaced() && access.namespace().isEmpty() && !acrossNamespaces) {
             throw access.name().isEmpty() && !type.virtual() && type.form() == null
                     ? ApiErrors.methodNotAllowed()
-                    : Failures.notFound();
+                    : ApiErrors.notFound();
         }
     }
 

@@ -3,6 +3,7 @@ package io.plat.apiserver.endpoint;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.openapi.HashedDocument;
 import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * {@code /swagger-ui/}: Swagger UI for this server's {@code /openapi/v2}. The page and its initializer replace those of the package,
  * which would load a document from the network. A content security policy restricts the browser to this server.
  */
-final class SwaggerUi implements Endpoint {
+final class SwaggerUi implements ApiEndpoint {
     private static final String ROOT = "/swagger-ui";
     private static final String PACKAGE = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
 
@@ -46,7 +47,7 @@ final class SwaggerUi implements Endpoint {
             return ApiResponse.text(301, "text/plain; charset=utf-8", "").with("Location", List.of(ROOT + "/"));
         }
         String name = path.equals(ROOT + "/") ? "index.html" : path.substring(ROOT.length() + 1);
-        String type = Optional.ofNullable(TYPES.get(name)).orElseThrow(Failures::notFound);
+        String type = Optional.ofNullable(TYPES.get(name)).orElseThrow(ApiErrors::notFound);
         HashedDocument file = files.computeIfAbsent(name, SwaggerUi::file);
         return DocumentResponse.tagged(
                         call, file.hash(), () -> new ApiResponse(200, type, Map.of(), Body.shared(file.bytes())))

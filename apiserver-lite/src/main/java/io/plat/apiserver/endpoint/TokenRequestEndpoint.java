@@ -131,7 +131,7 @@ record TokenRequestEndpoint(
     private static void requireNone(String name, Consumer<Causes> checks) throws StatusException {
         List<Cause> causes = Causes.of(checks);
         if (!causes.isEmpty()) {
-            throw Failures.invalid(GROUP, TYPE.kind(), name, causes);
+            throw ApiErrors.invalid(GROUP, TYPE.kind(), name, causes);
         }
     }
 

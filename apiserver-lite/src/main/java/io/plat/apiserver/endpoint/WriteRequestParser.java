@@ -10,6 +10,7 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.permission.WritePermissions;
 import io.plat.apiserver.roles.EscalationGuard;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
@@ -108,8 +109,8 @@ record WriteRequestParser(
         if (type.isCustom()
                 && format.filter(one -> one != PatchFormat.STRATEGIC_MERGE).isEmpty()) {
             // Custom types have no merge keys known to clients.
-            throw Failures.unsupportedMediaType(CUSTOM_PATCHES);
+            throw ApiErrors.unsupportedMediaType(CUSTOM_PATCHES);
         }
-        return format.orElseThrow(Failures::unknownPatchFormat);
+        return format.orElseThrow(ApiErrors::unknownPatchFormat);
     }
 }

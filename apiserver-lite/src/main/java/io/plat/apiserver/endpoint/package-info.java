@@ -1,7 +1,7 @@
 /**
  * Endpoints of admitted requests: resource operations, reviews, discovery, health.
  *
- * <p>An {@link io.plat.apiserver.endpoint.Endpoint} maps a call to a response or throws a Status. All of them use the request info that
+ * <p>An {@link io.plat.apiserver.endpoint.ApiEndpoint} maps a call to a response or throws a Status. All of them use the request info that
  * was authorized and never parse the target again. Does not depend on the HTTP server.
  */
 @NullMarked

@@ -6,7 +6,7 @@ import io.plat.apiserver.memory.RequestLimitException;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.watch.ClientPresence;
-import io.plat.http.UnreadAnswers;
+import io.plat.http.UnreadResponses;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -134,7 +134,7 @@ final class ResponseWriter {
         });
         // Idle periods are expected; a disconnect is detected by reading.
         request.addIdleTimeoutListener(timeout -> false);
-        UnreadAnswers.exclude(request);
+        UnreadResponses.exclude(request);
         presence.begin();
         try {
             body.writeTo(pieces);

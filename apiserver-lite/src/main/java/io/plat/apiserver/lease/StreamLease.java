@@ -148,7 +148,6 @@ public final class StreamLease {
         end();
     }
 
-    /** Ends the stream. */
     void end() {
         ended = true;
         @Nullable LeasedStream opened = stream;

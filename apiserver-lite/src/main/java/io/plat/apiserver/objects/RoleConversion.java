@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import io.plat.engine.lookup.Interner;
-import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
@@ -64,20 +64,20 @@ public final class RoleConversion {
         return json;
     }
 
-    private static @Nullable List<LabelSelector> aggregation(JsonNode rule) {
+    private static @Nullable List<ClusterRoleSelector> aggregation(JsonNode rule) {
         if (rule.isMissingNode()) {
             return null;
         }
-        var selectors = new ArrayList<LabelSelector>();
+        var selectors = new ArrayList<ClusterRoleSelector>();
         for (JsonNode selector : rule.path("clusterRoleSelectors")) {
-            var requirements = new ArrayList<LabelSelector.Requirement>();
+            var requirements = new ArrayList<ClusterRoleSelector.Requirement>();
             for (JsonNode expression : selector.path("matchExpressions")) {
-                requirements.add(new LabelSelector.Requirement(
+                requirements.add(new ClusterRoleSelector.Requirement(
                         Json.text(expression, "key"),
                         Json.text(expression, "operator"),
                         Json.texts(expression.path("values"))));
             }
-            selectors.add(new LabelSelector(Json.textsByName(selector.path("matchLabels")), requirements));
+            selectors.add(new ClusterRoleSelector(Json.textsByName(selector.path("matchLabels")), requirements));
         }
         return selectors;
     }

@@ -29,7 +29,6 @@ public record ManagedObject(ResourceOperations operations, Target target) {
         operations.update(target, status, ParsedObject.of(object), WriteOptions.DEFAULT, () -> {});
     }
 
-    /** Deletes a state of the object. */
     public void delete(ObjectNode state) throws StatusException {
         String uid = state.path("metadata").path("uid").asText();
         operations.delete(target, new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSPECIFIED));

@@ -52,7 +52,7 @@ final class AddressChecks {
             case "network" -> {
                 Object rule = new Object();
                 yield (field, at) -> {
-                    Scope policy = at.of("NetworkPolicySpec");
+                    FieldPosition policy = at.of("NetworkPolicySpec");
                     Set<String> known =
                             policy.remember(rule, () -> ranges(policy.field().old()));
                     if (!known.contains(field.text())

@@ -165,7 +165,6 @@ public final class Causes {
         deferred.addAll(others);
     }
 
-    /** Adds the deferred causes of a field. */
     void addDeferred(FieldPath at) {
         addDeferred(cause -> cause.field().equals(FieldErrorMessages.clipped(at.toString())));
     }

@@ -11,5 +11,5 @@ interface Check {
      *
      * @param at position of the rule, to which its paths are relative
      */
-    void check(Field field, Scope at);
+    void check(Field field, FieldPosition at);
 }

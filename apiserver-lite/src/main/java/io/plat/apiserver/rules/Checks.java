@@ -132,7 +132,7 @@ final class Checks {
     /** Predicate of a field at the position of a rule. */
     @FunctionalInterface
     interface Test {
-        boolean test(Field field, Scope at);
+        boolean test(Field field, FieldPosition at);
     }
 
     /** Returns a check that reports fields for which a predicate holds. */
@@ -200,7 +200,7 @@ final class Checks {
         Template value = new Template(own ? "" : arguments.getFirst());
         Object rule = new Object();
         return (field, at) -> {
-            Scope holder = definition.isEmpty() ? at.list() : at.of(definition);
+            FieldPosition holder = definition.isEmpty() ? at.list() : at.of(definition);
             Set<String> earlier = holder.remember(rule, HashSet::new);
             return !earlier.add(own ? field.text() : value.at(at));
         };

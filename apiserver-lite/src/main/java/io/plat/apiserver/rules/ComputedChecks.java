@@ -143,8 +143,8 @@ final class ComputedChecks {
     }
 
     /** Checks the name of a volume device of a container, including ephemeral volume claims. */
-    private static void blockVolume(Field name, Scope at) {
-        Scope pod = at.of("PodSpec");
+    private static void blockVolume(Field name, FieldPosition at) {
+        FieldPosition pod = at.of("PodSpec");
         Map<String, Boolean> volumes = pod.remember("blockVolume", () -> {
             Map<String, Boolean> blockModes = new HashMap<>();
             at.root()
@@ -166,9 +166,9 @@ final class ComputedChecks {
         }
     }
 
-    private static void podClaim(Field claim, Scope at) {
+    private static void podClaim(Field claim, FieldPosition at) {
         String name = claim.text("name");
-        Scope pod = at.of("PodSpec");
+        FieldPosition pod = at.of("PodSpec");
         Set<String> names = pod.remember("podClaims", () -> {
             Set<String> claims = new TreeSet<>();
             pod.field().at("resourceClaims").forEach(one -> claims.add(one.text("name")));
@@ -187,8 +187,8 @@ final class ComputedChecks {
     }
 
     /** Returns the names of the requests of a claim, with alternatives after a slash. */
-    private static Set<String> requests(Scope at) {
-        Scope claim = at.of("DeviceClaim");
+    private static Set<String> requests(FieldPosition at) {
+        FieldPosition claim = at.of("DeviceClaim");
         return claim.remember("requests", () -> {
             Map<String, Field> first = new HashMap<>();
             claim.field().at("requests").forEach(request -> first.putIfAbsent(request.text("name"), request));

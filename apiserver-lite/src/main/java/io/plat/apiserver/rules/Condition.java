@@ -43,7 +43,7 @@ interface Condition {
     Set<String> ZERO_PERCENT = Set.of("0%", "00%", "000%");
 
     /** Returns whether the condition holds at the position of a rule. */
-    boolean holds(Scope at);
+    boolean holds(FieldPosition at);
 
     static Condition of(List<String> words) {
         return any(
@@ -215,7 +215,7 @@ interface Condition {
     }
 
     /** Returns whether anything but metadata and status differs: the desired state of many types is not in a spec. */
-    private static boolean desiredStateDiffers(Scope at) {
+    private static boolean desiredStateDiffers(FieldPosition at) {
         Field root = at.root().field();
         return !Json.equalExcept(OBSERVED, root.value(), root.old());
     }

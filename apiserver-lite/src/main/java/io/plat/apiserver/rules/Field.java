@@ -67,7 +67,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     /** Passes the fields at a path of the language of rules to an action. */
     public void each(String at, Consumer<Field> action) {
-        Path.of(at).each(Scope.of(this, ""), (field, scope) -> action.accept(field));
+        Path.of(at).each(FieldPosition.of(this, ""), (field, position) -> action.accept(field));
     }
 
     public Field element(int index) {

@@ -98,7 +98,7 @@ record Path(String from, boolean old, List<Step> steps) {
     }
 
     /** Returns the one field that the path leads to. */
-    Field field(Scope at) {
+    Field field(FieldPosition at) {
         Field field = begin(at);
         for (Step step : steps) {
             field = switch (step) {
@@ -113,25 +113,25 @@ record Path(String from, boolean old, List<Step> steps) {
     }
 
     /** Returns the value of the one field that the path leads to. */
-    JsonNode value(Scope at) {
+    JsonNode value(FieldPosition at) {
         return field(at).value();
     }
 
-    private Field begin(Scope at) {
+    private Field begin(FieldPosition at) {
         Field field = base(at);
         return old ? field.with(field.old()) : field;
     }
 
-    private Field base(Scope at) {
+    private Field base(FieldPosition at) {
         return from.isEmpty() ? at.field() : at.of(from).field();
     }
 
     /** Applies a check to every field that the path leads to. */
-    void each(Scope at, Check check) {
+    void each(FieldPosition at, Check check) {
         walk(begin(at), at, 0, check);
     }
 
-    private void walk(Field begin, Scope at, int first, Check check) {
+    private void walk(Field begin, FieldPosition at, int first, Check check) {
         Field field = begin;
         for (int i = first; i < steps.size(); i++) {
             switch (steps.get(i)) {
@@ -154,7 +154,7 @@ record Path(String from, boolean old, List<Step> steps) {
         check.check(field, at);
     }
 
-    private void elements(Field list, Scope at, Step.Each each, int next, Check check) {
+    private void elements(Field list, FieldPosition at, Step.Each each, int next, Check check) {
         if (each.entries()) {
             for (Map.Entry<String, JsonNode> entry : list.value().properties()) {
                 element(each.here() ? list.with(entry.getValue()) : list.key(entry.getKey()), at, next, check);
@@ -167,7 +167,7 @@ record Path(String from, boolean old, List<Step> steps) {
         }
     }
 
-    private void element(Field field, Scope list, int next, Check check) {
+    private void element(Field field, FieldPosition list, int next, Check check) {
         walk(field, list.at(field), next, check);
     }
 }

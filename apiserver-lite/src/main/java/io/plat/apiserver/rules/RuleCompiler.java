@@ -193,14 +193,14 @@ record RuleCompiler(Map<String, Definition> definitions) {
         }
 
         /** Checks a field by the rules of the definition. */
-        void check(Field field, Scope at) {
+        void check(Field field, FieldPosition at) {
             rows.check(field, at.at(field, name));
         }
 
         /** Checks a whole object. */
         void check(Field object) {
             if (ofMetadata || !Json.equalExcept(METADATA, object.value(), object.old())) {
-                rows.check(object, Scope.of(object, name));
+                rows.check(object, FieldPosition.of(object, name));
             }
         }
     }
@@ -249,11 +249,11 @@ record RuleCompiler(Map<String, Definition> definitions) {
             return to.steps().size();
         }
 
-        private JsonNode value(Scope at) {
+        private JsonNode value(FieldPosition at) {
             return from == null ? value : from.field(at).value();
         }
 
-        private void set(Scope at, JsonNode desired, boolean always) {
+        private void set(FieldPosition at, JsonNode desired, boolean always) {
             if (!desired.isMissingNode()
                     && parent(at, steps.size() - 1) instanceof ObjectNode object
                     && (always || !object.has(name(steps.size() - 1)))) {
@@ -261,7 +261,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
             }
         }
 
-        private void drop(Field field, Scope at) {
+        private void drop(Field field, FieldPosition at) {
             JsonNode node = at.field().value();
             for (int i = 0; i < steps.size() - 1; i++) {
                 node = node.path(name(i));
@@ -272,7 +272,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
         }
 
         /** Returns the value at the first steps; absent and null objects are created. */
-        private JsonNode parent(Scope at, int count) {
+        private JsonNode parent(FieldPosition at, int count) {
             JsonNode node = at.field().value();
             for (int i = 0; i < count && node instanceof ObjectNode object; i++) {
                 JsonNode next = object.path(name(i));

@@ -10,7 +10,7 @@ import java.util.function.Function;
 final class Template {
     private static final String BEGIN = "${";
 
-    private final List<Function<Scope, String>> parts = new ArrayList<>();
+    private final List<Function<FieldPosition, String>> parts = new ArrayList<>();
     private final String text;
 
     Template(String text) {
@@ -22,7 +22,7 @@ final class Template {
             Path path = Path.of(text.substring(begin + BEGIN.length(), end));
             add(before);
             boolean quoted = text.chars().limit(begin).filter(c -> c == '"').count() % 2 == 1;
-            parts.add(scope -> text(path.value(scope), quoted));
+            parts.add(position -> text(path.value(position), quoted));
             at = end + 1;
         }
         add(text.substring(at));
@@ -45,12 +45,12 @@ final class Template {
     }
 
     /** Returns the text at the position of a rule. */
-    String at(Scope scope) {
+    String at(FieldPosition position) {
         if (parts.size() == 1) {
-            return parts.getFirst().apply(scope);
+            return parts.getFirst().apply(position);
         }
         var written = new StringBuilder();
-        parts.forEach(part -> written.append(part.apply(scope)));
+        parts.forEach(part -> written.append(part.apply(position)));
         return written.toString();
     }
 }

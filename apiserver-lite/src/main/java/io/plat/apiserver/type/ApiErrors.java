@@ -27,6 +27,29 @@ public final class ApiErrors {
         return new StatusException(StatusReason.BAD_REQUEST, message);
     }
 
+    /** Returns the failure for a path at which nothing is served. */
+    public static StatusException notFound() {
+        return withoutObject(StatusReason.NOT_FOUND, "the server could not find the requested resource");
+    }
+
+    /** Returns the failure for a body in an unsupported format. */
+    public static StatusException unsupportedMediaType(String accepted) {
+        return new StatusException(
+                StatusReason.UNSUPPORTED_MEDIA_TYPE,
+                "the body of the request was in an unknown format - accepted media types include: " + accepted);
+    }
+
+    /** Returns the failure for a format that is no patch format; its message differs from that for a format that a type does not support. */
+    public static StatusException unknownPatchFormat() {
+        return withoutObject(StatusReason.UNSUPPORTED_MEDIA_TYPE, "415: Unsupported Media Type");
+    }
+
+    /** Returns the failure for an authorized operation that requires nodes. */
+    public static StatusException notImplemented(String operation) {
+        return withoutObject(
+                StatusReason.NOT_IMPLEMENTED, operation + " is not implemented: this server runs no nodes");
+    }
+
     public static StatusException notFound(ResourceType type, String name) {
         return about(StatusReason.NOT_FOUND, type, name, type.groupResource() + " \"" + name + "\" not found");
     }
@@ -122,6 +145,12 @@ public final class ApiErrors {
                 .withDetails(new Status.Details("", "", "", "", causes.list(), 0)));
     }
 
+    /** Returns the failure for an invalid object or query that is not stored. */
+    public static StatusException invalid(String group, String kind, String name, List<Status.Cause> causes) {
+        return invalid(
+                new Status.Details(name, group, kind, "", causes, 0), group.isEmpty() ? kind : kind + "." + group);
+    }
+
     /** Returns the failure for an invalid object, with the errors that are reported. */
     public static StatusException invalid(ResourceType type, String name, Consumer<Causes> errors) {
         return invalid(type, name, Causes.of(errors));
@@ -152,7 +181,7 @@ public final class ApiErrors {
     public static StatusException wrongKind(ResourceType type, String kind, String name) {
         var causes = new Causes();
         causes.field("kind", kind).invalid("must be " + type.kind());
-        return invalid(new Status.Details(name, type.group(), kind, "", causes.list(), 0), kind + "." + type.group());
+        return invalid(type.group(), kind, name, causes.list());
     }
 
     /** Returns the failure for an update without a resourceVersion, if its type requires one; named by the resource, as in Kubernetes. */
@@ -166,8 +195,7 @@ public final class ApiErrors {
     /** Rejects invalid options. */
     public static void checkOptions(String kind, Causes causes) throws StatusException {
         if (!causes.isEmpty()) {
-            throw invalid(
-                    new Status.Details("", OPTIONS_GROUP, kind, "", causes.list(), 0), kind + "." + OPTIONS_GROUP);
+            throw invalid(OPTIONS_GROUP, kind, "", causes.list());
         }
     }
 
@@ -191,10 +219,8 @@ public final class ApiErrors {
     }
 
     public static StatusException methodNotAllowed() {
-        return new StatusException(Status.of(
-                        StatusReason.METHOD_NOT_ALLOWED,
-                        "the server does not allow this method on the requested resource")
-                .withDetails(Status.Details.about("", "", "")));
+        return withoutObject(
+                StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
     }
 
     /** Returns the failure for a verb that a custom type does not have. */
@@ -259,5 +285,9 @@ public final class ApiErrors {
     private static StatusException about(StatusReason reason, ResourceType type, String name, String message) {
         return new StatusException(
                 Status.of(reason, message).withDetails(Status.Details.about(type.group(), type.resource(), name)));
+    }
+
+    private static StatusException withoutObject(StatusReason reason, String message) {
+        return new StatusException(Status.of(reason, message).withDetails(Status.Details.about("", "", "")));
     }
 }

@@ -1,6 +1,6 @@
 package io.plat.apiserver.watch;
 
-import io.plat.http.UnreadAnswers;
+import io.plat.http.UnreadResponses;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.eclipse.jetty.http.HttpFields;
@@ -25,7 +25,7 @@ record HttpFrames(Request request, Response response, Callback callback, String 
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         // Idle periods are expected in a watch, which has its own timeout.
         request.addIdleTimeoutListener(timeout -> false);
-        UnreadAnswers.exclude(request);
+        UnreadResponses.exclude(request);
         presence.begin();
         response.write(false, null, opened);
     }

@@ -57,7 +57,6 @@ final class WebSocketFrames implements FrameSink {
         this.onGone = onGone;
     }
 
-    /** Returns whether a request is a WebSocket upgrade. */
     static boolean isUpgrade(Request request) {
         return "websocket".equalsIgnoreCase(request.getHeaders().get("Upgrade"));
     }

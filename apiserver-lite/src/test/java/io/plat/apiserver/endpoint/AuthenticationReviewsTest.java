@@ -39,7 +39,7 @@ class AuthenticationReviewsTest {
             () -> Instant.parse("2026-01-02T03:04:05.678Z"),
             new BearerTokenAuthenticator(List.of(), List.of()));
 
-    private String ask(String body, UserInfo user) throws StatusException {
+    private String review(String body, UserInfo user) throws StatusException {
         ApiResponse answer =
                 reviews.selfSubject(TestingIncoming.of("POST", PATH).body(body).by(user), type);
         assertThat(answer.code()).isEqualTo(201);
@@ -49,7 +49,7 @@ class AuthenticationReviewsTest {
     @Test
     void selfSubjectReviewReturnsTheCaller() throws StatusException {
         UserInfo user = new UserInfo("alice", "7", List.of("dev"), Map.of("k", List.of("v")));
-        assertThat(ask("{}", user))
+        assertThat(review("{}", user))
                 .isEqualTo("{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\","
                         + "\"metadata\":{\"creationTimestamp\":\"2026-01-02T03:04:05Z\"},"
                         + "\"status\":{\"userInfo\":{\"username\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\"],"
@@ -58,7 +58,7 @@ class AuthenticationReviewsTest {
 
     @Test
     void bodyDoesNotAffectTheIdentity() throws StatusException {
-        assertThat(ask(
+        assertThat(review(
                         "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\","
                                 + "\"status\":{\"userInfo\":{\"username\":\"root\"}}}",
                         new UserInfo("alice", List.of())))
@@ -69,13 +69,13 @@ class AuthenticationReviewsTest {
     /** As in Kubernetes, where it is decoded as an object without fields. */
     @Test
     void nullIsAnEmptyReview() throws StatusException {
-        assertThat(ask("null", new UserInfo("alice", List.of()))).contains("\"username\":\"alice\"");
+        assertThat(review("null", new UserInfo("alice", List.of()))).contains("\"username\":\"alice\"");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "{", "{\"kind\":\"Pod\"}", "{\"apiVersion\":\"v1\"}", "{\"kind\":7}"})
     void refusesOtherObjects(String body) {
-        assertThatThrownBy(() -> ask(body, new UserInfo("alice", List.of())))
+        assertThatThrownBy(() -> review(body, new UserInfo("alice", List.of())))
                 .isInstanceOfSatisfying(
                         StatusException.class,
                         e -> assertThat(e.status().code()).isEqualTo(400));

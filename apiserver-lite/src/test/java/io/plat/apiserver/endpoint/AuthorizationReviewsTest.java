@@ -102,7 +102,7 @@ class AuthorizationReviewsTest {
         assertThat(review.path("status").path("reason").asText()).isEqualTo("because");
         assertThat(requested)
                 .singleElement()
-                .satisfies(question -> assertThat(question.user()).isEqualTo(new UserInfo("bob", List.of("dev"))));
+                .satisfies(attributes -> assertThat(attributes.user()).isEqualTo(new UserInfo("bob", List.of("dev"))));
     }
 
     @Test
@@ -136,7 +136,7 @@ class AuthorizationReviewsTest {
         post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", spec("", ""), Decision.NoOpinion.SILENT);
         assertThat(requested)
                 .singleElement()
-                .satisfies(question -> assertThat(question.user()).isEqualTo(CALLER));
+                .satisfies(attributes -> assertThat(attributes.user()).isEqualTo(CALLER));
     }
 
     @ParameterizedTest

@@ -103,14 +103,14 @@ public final class TestingIncoming implements IncomingRequest {
 
     @Override
     public String rawPath() {
-        int question = target.indexOf('?');
-        return question < 0 ? target : target.substring(0, question);
+        int mark = target.indexOf('?');
+        return mark < 0 ? target : target.substring(0, mark);
     }
 
     @Override
     public @Nullable String rawQuery() {
-        int question = target.indexOf('?');
-        return question < 0 ? null : target.substring(question + 1);
+        int mark = target.indexOf('?');
+        return mark < 0 ? null : target.substring(mark + 1);
     }
 
     @Override

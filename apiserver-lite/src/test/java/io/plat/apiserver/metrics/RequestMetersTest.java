@@ -46,9 +46,9 @@ class RequestMetersTest {
     }
 
     private void answered(String method, String target, String contentType, int code) throws StatusException {
-        int question = target.indexOf('?');
-        String path = question < 0 ? target : target.substring(0, question);
-        @Nullable String query = question < 0 ? null : target.substring(question + 1);
+        int mark = target.indexOf('?');
+        String path = mark < 0 ? target : target.substring(0, mark);
+        @Nullable String query = mark < 0 ? null : target.substring(mark + 1);
         meters.answered(
                 RequestInfo.parse(method, path, query, LabelSelector::requirements),
                 contentType,
@@ -88,7 +88,7 @@ class RequestMetersTest {
         "GET,    /made/up,                                 GET,    '', '', '', '', '', ''",
         "BREW,   /made/up,                                 other,  '', '', '', '', '', ''",
     })
-    void requestsAreCountedByWhatTheyAskFor(
+    void requestsAreCountedByVerbAndResource(
             String method,
             String target,
             String verb,

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalApiServicesTest {
-    private static final String SAID = "{\"type\":\"Available\",\"status\":\"True\",\"reason\":\"Local\"}";
+    private static final String CONDITION = "{\"type\":\"Available\",\"status\":\"True\",\"reason\":\"Local\"}";
 
     private static ObjectNode object(String spec, String conditions) throws JsonProcessingException {
         return (ObjectNode)
@@ -62,7 +62,7 @@ class LocalApiServicesTest {
 
     @Test
     void upToDateConditionIsRecognized() throws JsonProcessingException {
-        assertThat(LocalApiServices.isUpToDate(object("{\"service\":null}", SAID)))
+        assertThat(LocalApiServices.isUpToDate(object("{\"service\":null}", CONDITION)))
                 .isTrue();
     }
 }

@@ -34,7 +34,7 @@ class RuleCompilerTest {
     private static String found(String rows, JsonNode object, @Nullable JsonNode before) {
         var causes = new Causes();
         Field field = Field.of(object, before, causes);
-        compile(rows).check(field, Scope.of(field, "type"));
+        compile(rows).check(field, FieldPosition.of(field, "type"));
         return causes.list().stream()
                 .map(cause -> cause.field() + ": " + cause.message())
                 .collect(Collectors.joining("; "));

@@ -3,9 +3,9 @@ package io.plat.cli.command;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.ProgressLine;
 import io.plat.cli.process.CommandException;
+import io.plat.cli.request.ApiResource;
 import io.plat.cli.request.DecisionSource;
 import io.plat.cli.request.PolicyFileSource;
-import io.plat.cli.request.ResourceType;
 import io.plat.cli.request.ResourceTypes;
 import io.plat.cli.request.ServedNames;
 import io.plat.cli.request.ServerSource;
@@ -98,7 +98,7 @@ public final class NamespaceSweep {
         return ResourceTypes.builtIn()
                 .find(access.resource(), access.group())
                 .or(() -> source.additionalTypes().find(access.resource(), access.group()))
-                .map(ResourceType::namespaced)
+                .map(ApiResource::namespaced)
                 .orElse(true);
     }
 

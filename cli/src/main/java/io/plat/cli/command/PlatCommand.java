@@ -35,7 +35,6 @@ public abstract class PlatCommand implements Callable<Integer> {
         return List.of();
     }
 
-    /** Returns the root command line. */
     protected CommandLine root() {
         return Objects.requireNonNull(spec).root().commandLine();
     }

@@ -22,7 +22,6 @@ public final class PolicyFileOptions {
     @Option(names = KubernetesRoles.FLAG, paramLabel = "kubernetes|none", arity = "1", converter = Words.class)
     public boolean defaultRoles;
 
-    /** Returns whether a policy is given. */
     public boolean isSet() {
         return policyFile != null || !rbacPaths.isEmpty() || defaultRoles;
     }

@@ -7,7 +7,7 @@ import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.request.ResourceType;
+import io.plat.cli.request.ApiResource;
 import io.plat.cli.request.ResourceTypes;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.Subresources;
@@ -117,7 +117,7 @@ public final class ConvertCommand extends PlatCommand {
         private final Map<String, Boolean> clusterScoped = new HashMap<>();
 
         KnownSubresources(ResourceTypes types) {
-            for (ResourceType type : types.all()) {
+            for (ApiResource type : types.all()) {
                 byResource
                         .computeIfAbsent(type.resource(), _ -> new TreeSet<>())
                         .addAll(type.subresources());

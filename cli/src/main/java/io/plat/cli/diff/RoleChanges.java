@@ -4,7 +4,7 @@ import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
@@ -65,7 +65,7 @@ record RoleChanges(SortedMap<ObjectKey, Rules> changed) {
         return rules;
     }
 
-    private static String text(LabelSelector selector) {
+    private static String text(ClusterRoleSelector selector) {
         return new String(
                         JsonAnswer.of(JsonAnswer.object(
                                 "aggregates",

@@ -3,9 +3,9 @@ package io.plat.cli.manual;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.Environment;
+import io.plat.cli.request.ApiResource;
 import io.plat.cli.request.DiscoveredTypes;
 import io.plat.cli.request.KnownVerbs;
-import io.plat.cli.request.ResourceType;
 import io.plat.cli.request.ResourceTypes;
 import io.plat.cli.request.ServedNames;
 import io.plat.cli.server.ConnectionOptions;
@@ -212,11 +212,11 @@ public record Completer(CommandLine program, Environment environment) {
 
         /** Returns resource types, and after a slash their subresources. */
         Collection<String> types(String started) {
-            List<ResourceType> types = new ArrayList<>(ResourceTypes.builtIn().all());
+            List<ApiResource> types = new ArrayList<>(ResourceTypes.builtIn().all());
             types.addAll(query(server -> new DiscoveredTypes(server).types(null)));
             int slash = started.indexOf('/');
             Set<String> words = new TreeSet<>();
-            for (ResourceType type : types) {
+            for (ApiResource type : types) {
                 String word = word(type, words);
                 if (slash < 0) {
                     words.add(word);
@@ -229,7 +229,7 @@ public record Completer(CommandLine program, Environment environment) {
         }
 
         /** Returns the bare name, if no earlier type has it, else the name with the group. */
-        private static String word(ResourceType type, Set<String> names) {
+        private static String word(ApiResource type, Set<String> names) {
             return type.group().isEmpty() || !names.contains(type.resource())
                     ? type.resource()
                     : type.resource() + "." + type.group();
@@ -243,7 +243,7 @@ public record Completer(CommandLine program, Environment environment) {
             String word = request.get(1).replaceAll("[./].*", "");
             return ResourceTypes.builtIn()
                     .find(word)
-                    .map(ResourceType::subresources)
+                    .map(ApiResource::subresources)
                     .orElse(Set.of());
         }
     }

@@ -8,8 +8,8 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.served.ReceivedObject;
 import io.plat.engine.rbac.served.ServedJson;
-import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
 import io.plat.review.codec.MalformedResponseException;
@@ -87,7 +87,7 @@ public final class ServerRoles {
         try {
             CommandException failure = ServerResponse.readChunks(server, ROOT + kind.resource(), chunk -> {
                 ServedPage page = page(kind, chunk);
-                for (ServedObject item : page.items()) {
+                for (ReceivedObject item : page.items()) {
                     if (item.object() == null) {
                         leftOut.add(item.key() + ": " + item.problem());
                     } else {

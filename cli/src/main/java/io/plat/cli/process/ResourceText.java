@@ -10,7 +10,6 @@ import java.util.Objects;
 public final class ResourceText {
     private ResourceText() {}
 
-    /** Reads a resource. */
     public static String read(String name) {
         try (InputStream in = ResourceText.class.getResourceAsStream("/io/plat/cli/" + name)) {
             return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);

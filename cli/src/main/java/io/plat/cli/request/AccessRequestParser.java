@@ -99,8 +99,8 @@ public final class AccessRequestParser {
         String lower = verb.toLowerCase(Locale.ROOT);
         List<String> unknown = new ArrayList<>();
         TypeName word = TypeName.parse(parts[0]);
-        Optional<ResourceType> checked = ResourceTypes.CheckedTypes.find(lower, word.resource(), word.group());
-        Optional<ResourceType> type = checked.isPresent() ? checked : word.resolve(types);
+        Optional<ApiResource> checked = ResourceTypes.CheckedTypes.find(lower, word.resource(), word.group());
+        Optional<ApiResource> type = checked.isPresent() ? checked : word.resolve(types);
         if (type.isEmpty() && !word.resource().equals(ANY)) {
             type = additional.find(word.resource(), word.group());
         }
@@ -128,7 +128,7 @@ public final class AccessRequestParser {
         if (type.isPresent() && checked.isEmpty()) {
             unknown.addAll(problem(parts[0], subresource, type.get().subresources()));
         }
-        String resource = type.map(ResourceType::resource).orElse(word.resource());
+        String resource = type.map(ApiResource::resource).orElse(word.resource());
         String namespace = namespace(verb, resource, name, type.orElse(null), scope, warnings);
         var access =
                 new ResourceAttributes(namespace, lower, word.group(type), word.version(), resource, subresource, name);
@@ -144,12 +144,7 @@ public final class AccessRequestParser {
     }
 
     private static String namespace(
-            String verb,
-            String resource,
-            String name,
-            @Nullable ResourceType type,
-            Scope scope,
-            List<String> warnings) {
+            String verb, String resource, String name, @Nullable ApiResource type, Scope scope, List<String> warnings) {
         if (type == null || type.namespaced()) {
             return scope.allNamespaces() ? "" : scope.namespace();
         }
@@ -194,15 +189,15 @@ public final class AccessRequestParser {
             return word.toLowerCase(Locale.ROOT);
         }
 
-        Optional<ResourceType> resolve(ResourceTypes types) {
+        Optional<ApiResource> resolve(ResourceTypes types) {
             return group == null ? types.find(resource) : types.find(resource, group);
         }
 
-        String group(Optional<ResourceType> type) {
+        String group(Optional<ApiResource> type) {
             if (group != null) {
                 return group;
             }
-            return type.map(ResourceType::group).orElse(resource.equals(ANY) ? ANY : "");
+            return type.map(ApiResource::group).orElse(resource.equals(ANY) ? ANY : "");
         }
     }
 

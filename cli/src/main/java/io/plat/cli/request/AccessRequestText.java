@@ -47,7 +47,7 @@ public final class AccessRequestText {
         }
         boolean namespaced = ResourceTypes.builtIn()
                 .find(request.resource(), request.group())
-                .map(ResourceType::namespaced)
+                .map(ApiResource::namespaced)
                 .orElse(false);
         return namespaced ? " in every namespace" : "";
     }

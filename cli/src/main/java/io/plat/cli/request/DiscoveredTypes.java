@@ -27,15 +27,15 @@ public final class DiscoveredTypes implements AdditionalTypes {
     private static final int MAX_GROUPS = 40;
 
     private final HttpsConnection server;
-    private @Nullable List<ResourceType> known;
+    private @Nullable List<ApiResource> known;
 
     public DiscoveredTypes(HttpsConnection server) {
         this.server = server;
     }
 
     @Override
-    public List<ResourceType> types(@Nullable String group) {
-        List<ResourceType> all = known;
+    public List<ApiResource> types(@Nullable String group) {
+        List<ApiResource> all = known;
         if (all == null) {
             all = read();
             known = all;
@@ -45,12 +45,12 @@ public final class DiscoveredTypes implements AdditionalTypes {
                 : all.stream().filter(type -> type.group().equals(group)).toList();
     }
 
-    private List<ResourceType> read() {
+    private List<ApiResource> read() {
         JsonObject root = document(server.get("/apis", AGGREGATED));
         if (!root.text("kind").equals("APIGroupDiscoveryList")) {
             return oneByOne(root);
         }
-        List<ResourceType> types = new ArrayList<>();
+        List<ApiResource> types = new ArrayList<>();
         for (JsonObject group : root.objects("items")) {
             String name = group.object("metadata").text("name");
             for (JsonObject version :
@@ -61,8 +61,8 @@ public final class DiscoveredTypes implements AdditionalTypes {
         return List.copyOf(types);
     }
 
-    private static ResourceType aggregated(String group, JsonObject resource) {
-        return new ResourceType(
+    private static ApiResource aggregated(String group, JsonObject resource) {
+        return new ApiResource(
                 resource.text("resource"),
                 group,
                 resource.text("scope").equals("Namespaced"),
@@ -74,8 +74,8 @@ public final class DiscoveredTypes implements AdditionalTypes {
                         .toList()));
     }
 
-    private List<ResourceType> oneByOne(JsonObject root) {
-        List<ResourceType> types = new ArrayList<>();
+    private List<ApiResource> oneByOne(JsonObject root) {
+        List<ApiResource> types = new ArrayList<>();
         for (JsonObject group :
                 root.objects("groups").stream().limit(MAX_GROUPS).toList()) {
             String version = group.object("preferredVersion").text("groupVersion");
@@ -86,7 +86,7 @@ public final class DiscoveredTypes implements AdditionalTypes {
         return List.copyOf(types);
     }
 
-    private List<ResourceType> ofGroup(String group, String groupVersion) {
+    private List<ApiResource> ofGroup(String group, String groupVersion) {
         Map<String, JsonObject> types = new LinkedHashMap<>();
         Map<String, Set<String>> subresources = new LinkedHashMap<>();
         for (JsonObject resource : document(server.get("/apis/" + ServerResponse.urlPath(groupVersion)))
@@ -101,8 +101,8 @@ public final class DiscoveredTypes implements AdditionalTypes {
                         .add(name.substring(slash + 1));
             }
         }
-        List<ResourceType> read = new ArrayList<>();
-        types.forEach((name, resource) -> read.add(new ResourceType(
+        List<ApiResource> read = new ArrayList<>();
+        types.forEach((name, resource) -> read.add(new ApiResource(
                 name,
                 group,
                 Boolean.TRUE.equals(resource.flag("namespaced")),

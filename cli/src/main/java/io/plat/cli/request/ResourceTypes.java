@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceTypes {
     private static final int COLUMNS = 7;
 
-    private final List<ResourceType> types;
+    private final List<ApiResource> types;
 
-    ResourceTypes(List<ResourceType> types) {
+    ResourceTypes(List<ApiResource> types) {
         this.types = List.copyOf(types);
     }
 
     /** Returns the types that every Kubernetes server has. */
     public static ResourceTypes builtIn() {
-        List<ResourceType> types = new ArrayList<>();
+        List<ApiResource> types = new ArrayList<>();
         for (String line : ResourceText.read("resource-types.tsv").split("\n", -1)) {
             if (!line.isEmpty() && !line.startsWith("#")) {
                 types.add(row(line.split("\t", COLUMNS)));
@@ -35,8 +35,8 @@ public final class ResourceTypes {
         return new ResourceTypes(types);
     }
 
-    private static ResourceType row(String[] columns) {
-        return new ResourceType(
+    private static ApiResource row(String[] columns) {
+        return new ApiResource(
                 columns[0],
                 columns[1],
                 columns[2].equals("namespaced"),
@@ -51,7 +51,7 @@ public final class ResourceTypes {
     }
 
     /** Returns all types, in the order of discovery. */
-    public List<ResourceType> all() {
+    public List<ApiResource> all() {
         return types;
     }
 
@@ -70,16 +70,16 @@ public final class ResourceTypes {
     }
 
     private List<String> names() {
-        return types.stream().map(ResourceType::resource).distinct().toList();
+        return types.stream().map(ApiResource::resource).distinct().toList();
     }
 
     /** Returns the type with this resource, kind, singular or short name. */
-    public Optional<ResourceType> find(String word) {
+    public Optional<ApiResource> find(String word) {
         return types.stream().filter(type -> type.isNamed(word)).findFirst();
     }
 
     /** Returns the type with this name in a group or its alias. */
-    public Optional<ResourceType> find(String word, String group) {
+    public Optional<ApiResource> find(String word, String group) {
         String canonical = ApiGroups.canonical(group);
         return types.stream()
                 .filter(type -> type.group().equals(canonical) && type.isNamed(word))
@@ -92,17 +92,17 @@ public final class ResourceTypes {
      */
     static final class CheckedTypes {
         private static final String AUTHENTICATION = "authentication.k8s.io";
-        private static final List<ResourceType> IMPERSONATED = List.of(
+        private static final List<ApiResource> IMPERSONATED = List.of(
                 type("users", "", "User"),
                 type("groups", "", "Group"),
                 type("uids", AUTHENTICATION, "UID"),
                 type("userextras", AUTHENTICATION, "UserExtra"));
-        private static final List<ResourceType> SIGNERS = List.of(type("signers", "certificates.k8s.io", "Signer"));
+        private static final List<ApiResource> SIGNERS = List.of(type("signers", "certificates.k8s.io", "Signer"));
 
         private CheckedTypes() {}
 
-        private static ResourceType type(String resource, String group, String kind) {
-            return new ResourceType(
+        private static ApiResource type(String resource, String group, String kind) {
+            return new ApiResource(
                     resource, group, false, kind, resource.substring(0, resource.length() - 1), Set.of(), Set.of());
         }
 
@@ -111,8 +111,8 @@ public final class ResourceTypes {
          *
          * @param group the given group; null for none
          */
-        static Optional<ResourceType> find(String verb, String word, @Nullable String group) {
-            List<ResourceType> types = switch (verb) {
+        static Optional<ApiResource> find(String verb, String word, @Nullable String group) {
+            List<ApiResource> types = switch (verb) {
                 case "impersonate" -> IMPERSONATED;
                 case "approve", "attest", "sign" -> SIGNERS;
                 default -> List.of();
@@ -132,10 +132,10 @@ public final class ResourceTypes {
          *
          * @param group the API group, null for every group
          */
-        List<ResourceType> types(@Nullable String group);
+        List<ApiResource> types(@Nullable String group);
 
         /** Returns the type with this name. */
-        default Optional<ResourceType> find(String word, @Nullable String group) {
+        default Optional<ApiResource> find(String word, @Nullable String group) {
             return types(group).stream().filter(type -> type.isNamed(word)).findFirst();
         }
     }

@@ -56,12 +56,10 @@ public final class Trace {
         return level > 0;
     }
 
-    /** Traces a request. */
     public void request(String what, byte[] json) {
         print("> ", what, json);
     }
 
-    /** Traces a response. */
     public void response(String what, byte[] json) {
         print("< ", what, json);
     }

@@ -94,7 +94,7 @@ final class DrillTest {
     /** A server whose GETs are decided by a webhook at a port. */
     private CommandRun probe(Function<Authorizer, Reply> server, String... more) throws Exception {
         int port = freePort();
-        try (ScriptedServer probed = new ScriptedServer(folder, new Asking(folder, port, server))) {
+        try (ScriptedServer probed = new ScriptedServer(folder, new Delegating(folder, port, server))) {
             List<String> arguments = new ArrayList<>(List.of(
                     "drill", "--listen=127.0.0.1:" + port, "--dir=" + folder, "--probe=" + probed.url(), "--wait=10s"));
             arguments.addAll(List.of(more));
@@ -111,7 +111,7 @@ final class DrillTest {
     }
 
     /** Sends each request to the webhook, with the engine's mode. */
-    private record Asking(Path folder, int port, Function<Authorizer, Reply> server)
+    private record Delegating(Path folder, int port, Function<Authorizer, Reply> server)
             implements Function<RecordedRequest, Reply> {
         @Override
         public Reply apply(RecordedRequest requested) {

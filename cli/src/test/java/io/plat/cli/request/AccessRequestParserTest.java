@@ -124,8 +124,8 @@ class AccessRequestParserTest {
 
     @Test
     void queriesTheServerForCustomTypes() {
-        ResourceType widgets =
-                new ResourceType("widgets", "example.com", false, "Widget", "widget", Set.of("wd"), Set.of("status"));
+        ApiResource widgets =
+                new ApiResource("widgets", "example.com", false, "Widget", "widget", Set.of("wd"), Set.of("status"));
         List<@Nullable String> requested = new ArrayList<>();
         AccessRequestParser withCustomTypes = new AccessRequestParser(ResourceTypes.builtIn(), group -> {
             requested.add(group);

@@ -71,7 +71,6 @@ public final class PolicyFlags {
         }
     }
 
-    /** Returns the flag of the modes. */
     public Flag<?> modesFlag() {
         return modes;
     }
@@ -145,7 +144,6 @@ public final class PolicyFlags {
         return values.get(reload).equals(WATCH);
     }
 
-    /** Returns the settings for watching policy files. */
     public FileWatch.Settings watching(FlagValues values) {
         return FileWatch.Settings.prompt(values.get(reloadQuiet));
     }

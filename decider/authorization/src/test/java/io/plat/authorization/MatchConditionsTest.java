@@ -59,7 +59,7 @@ class MatchConditionsTest {
             request.groups.map(g, g.split(":")).exists(p, p.size() == 2 && p[0] == "system") | included | included
             has(request.nonResourceAttributes) && request.nonResourceAttributes.path.matches("^/ver.*") && request.nonResourceAttributes.verb == "get" | excluded | included
             """)
-    void conditionsSeeTheWholeQuestion(String expression, String onPod, String onPath) {
+    void conditionsReceiveTheWholeRequest(String expression, String onPod, String onPath) {
         assertThat(MatchConditions.problem(expression)).isEmpty();
         assertThat(match(POD, expression)).isEqualTo(onPod);
         assertThat(match(PATH, expression)).isEqualTo(onPath);

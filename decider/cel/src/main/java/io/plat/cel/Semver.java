@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * Semantic version without build metadata, which does not affect equality.
  *
- * @param early pre-release identifiers; empty for a release
+ * @param preRelease pre-release identifiers; empty for a release
  */
-record Semver(long major, long minor, long patch, List<String> early) implements Comparable<Semver> {
+record Semver(long major, long minor, long patch, List<String> preRelease) implements Comparable<Semver> {
     private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
     private static final String PARTS = "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*";
     private static final Pattern FORM =
@@ -25,12 +25,13 @@ record Semver(long major, long minor, long patch, List<String> early) implements
         if (!form.matches()) {
             return Optional.empty();
         }
-        List<String> early =
+        List<String> preRelease =
                 form.group(4) == null ? List.of() : List.of(form.group(4).split("\\.", -1));
-        boolean padded = early.stream().anyMatch(part -> part.length() > 1 && part.startsWith("0") && isNumber(part));
+        boolean padded =
+                preRelease.stream().anyMatch(part -> part.length() > 1 && part.startsWith("0") && isNumber(part));
         return padded
                 ? Optional.empty()
-                : Optional.of(new Semver(number(form, 1), number(form, 2), number(form, 3), early));
+                : Optional.of(new Semver(number(form, 1), number(form, 2), number(form, 3), preRelease));
     }
 
     private static long number(Matcher form, int group) {
@@ -56,10 +57,10 @@ record Semver(long major, long minor, long patch, List<String> early) implements
         int order = Long.compare(major, other.major);
         order = order == 0 ? Long.compare(minor, other.minor) : order;
         order = order == 0 ? Long.compare(patch, other.patch) : order;
-        return order == 0 ? compareEarly(early, other.early) : order;
+        return order == 0 ? comparePreRelease(preRelease, other.preRelease) : order;
     }
 
-    private static int compareEarly(List<String> one, List<String> other) {
+    private static int comparePreRelease(List<String> one, List<String> other) {
         if (one.isEmpty() || other.isEmpty()) {
             return Boolean.compare(one.isEmpty(), other.isEmpty());
         }

@@ -3,9 +3,9 @@ package io.plat.client;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.plat.client.remote.Json;
 import io.plat.client.remote.MalformedAnswerException;
 import io.plat.client.remote.SanitizedText;
+import io.plat.client.remote.WireJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +26,7 @@ final class ReviewFormat {
     /** Encodes a request: only the spec, without empty members. */
     static byte[] encode(Access access) {
         ByteArrayOutputStream body = new ByteArrayOutputStream(512);
-        try (JsonGenerator json = Json.generator(body)) {
+        try (JsonGenerator json = WireJson.generator(body)) {
             json.writeStartObject();
             json.writeStringField("kind", KIND);
             json.writeStringField("apiVersion", VERSION);
@@ -95,7 +95,7 @@ final class ReviewFormat {
         String kind = "";
         String version = "";
         Answer answer = null;
-        try (JsonParser json = Json.parser(body)) {
+        try (JsonParser json = WireJson.parser(body)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedAnswerException("the answer: expected an object");
             }

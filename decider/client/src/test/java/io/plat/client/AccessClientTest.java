@@ -52,7 +52,7 @@ class AccessClientTest {
     private static SSLContext serving;
 
     @SuppressWarnings("NullAway.Init")
-    private static SSLContext asking;
+    private static SSLContext clientTls;
 
     private final AtomicInteger requests = new AtomicInteger();
 
@@ -60,11 +60,12 @@ class AccessClientTest {
     static void makePki() throws PemException {
         TestPki pki = new TestPki();
         serving = pki.serving(pki.server("localhost"));
-        asking = pki.asking(pki.client("server-1"));
+        clientTls = pki.clientContext(pki.client("server-1"));
     }
 
     private static AccessClient.Builder client(FakeDecider... deciders) {
-        AccessClient.Builder builder = AccessClient.builder().tls(() -> asking).deadline(LONG);
+        AccessClient.Builder builder =
+                AccessClient.builder().tls(() -> clientTls).deadline(LONG);
         for (FakeDecider decider : deciders) {
             builder.decider(decider.url());
         }
@@ -345,7 +346,7 @@ class AccessClientTest {
         assertThatThrownBy(() -> AccessClient.builder().build()).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> AccessClient.builder()
                         .decider(URI.create("http://localhost"))
-                        .tls(() -> asking)
+                        .tls(() -> clientTls)
                         .build())
                 .hasMessageContaining("https");
     }

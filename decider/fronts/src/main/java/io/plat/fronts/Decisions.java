@@ -43,7 +43,6 @@ public record Decisions(
         /** Returns a slot for the decision of a candidate policy. */
         ShadowSlot slot();
 
-        /** Counts a decision. */
         void count(Decision decision);
     }
 

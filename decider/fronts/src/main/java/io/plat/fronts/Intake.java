@@ -99,7 +99,6 @@ public final class Intake {
         return new Exchange(request, response, callback, permit);
     }
 
-    /** Receiver of a body. */
     private record BodyReceiver(Exchange exchange, BodyHandler handler, ServerMetrics metrics)
             implements BoundedBody.Receiver {
         @Override
@@ -175,9 +174,8 @@ public final class Intake {
             Tasks.platform(name, () -> runDetached(step));
         }
 
-        /** Returns the id of the decision. */
         public String decisionId() {
-            return Objects.requireNonNullElse(response.getHeaders().get(AnswerHeaders.DECISION_ID), "");
+            return Objects.requireNonNullElse(response.getHeaders().get(ResponseHeaders.DECISION_ID), "");
         }
 
         /** Sends a JSON document. The permit may be lost while the client does not read. */
@@ -185,8 +183,8 @@ public final class Intake {
             permit.release();
             response.setStatus(code);
             HttpFields.Mutable headers = response.getHeaders();
-            headers.put(AnswerHeaders.JSON);
-            headers.put(AnswerHeaders.NO_STORE);
+            headers.put(ResponseHeaders.JSON);
+            headers.put(ResponseHeaders.NO_STORE);
             headers.put(HttpHeader.CONTENT_LENGTH, body.length);
             response.write(true, ByteBuffer.wrap(body), callback);
         }

@@ -36,7 +36,7 @@ public final class BoundedBody {
     private static final int BEFORE_MORE = 4 << 10;
 
     /** Minimum average rate of a body after the grace period, in bytes per second. */
-    private static final int LEAST_RATE = 240;
+    private static final int MIN_RATE = 240;
 
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -117,7 +117,7 @@ public final class BoundedBody {
 
     private boolean failsAsSlow(long boundNanos) {
         long nanos = NanoTime.since(awaitedSince);
-        boolean slow = nanos > GRACE_NANOS && arrived < LEAST_RATE * TimeUnit.NANOSECONDS.toSeconds(nanos);
+        boolean slow = nanos > GRACE_NANOS && arrived < MIN_RATE * TimeUnit.NANOSECONDS.toSeconds(nanos);
         boolean lost = isWithdrawn();
         if (!lost && !slow && nanos <= boundNanos) {
             return false;
@@ -127,7 +127,7 @@ public final class BoundedBody {
         } catch (RuntimeException arrives) {
             // The rest is arriving now, on another thread.
             LOG.debug("aborting a body failed, closing its connection", arrives);
-            UnreadAnswers.end(request);
+            UnreadResponses.end(request);
         }
         return true;
     }
@@ -137,7 +137,7 @@ public final class BoundedBody {
             if (!awaited) {
                 awaited = true;
                 awaitedSince = NanoTime.now();
-                if (!reserve(UnreadAnswers.OVERHEAD)) {
+                if (!reserve(UnreadResponses.OVERHEAD)) {
                     receiver.failed(new StatusException(LargeBodyMemory.refused()));
                     return;
                 }

@@ -38,7 +38,6 @@ final class FairTls extends SslConnectionFactory {
         return new TurnTakingConnection(this, connector, endPoint, engine);
     }
 
-    /** A connection that takes turns. */
     static final class TurnTakingConnection extends SslConnection {
         /** The verified chain of the client; null before the handshake, and without a certificate. */
         volatile ConnectionTrust.@Nullable VerifiedChain verifiedChain;

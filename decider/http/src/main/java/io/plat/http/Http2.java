@@ -29,7 +29,7 @@ final class Http2 {
      * Maximum number of resets, pings, settings, priorities and empty frames per second; more close the connection. Otherwise a client could open
      * streams only to reset them (CVE-2023-44487).
      */
-    static final int EVENTS_A_SECOND = 200;
+    static final int MAX_EVENTS_PER_SECOND = 200;
 
     /** Flow-control window of a stream, in bytes. */
     private static final int STREAM_WINDOW = 64 << 10;
@@ -41,7 +41,7 @@ final class Http2 {
     static HTTP2ServerConnectionFactory within(HttpConfiguration http, HttpLimits limits) {
         HTTP2ServerConnectionFactory http2 = new Connections(http);
         http2.setMaxConcurrentStreams(STREAMS);
-        http2.setRateControlFactory(new WindowRateControl.Factory(EVENTS_A_SECOND));
+        http2.setRateControlFactory(new WindowRateControl.Factory(MAX_EVENTS_PER_SECOND));
         http2.setInitialStreamRecvWindow(STREAM_WINDOW);
         http2.setInitialSessionRecvWindow(CONNECTION_WINDOW);
         http2.setStreamIdleTimeout(limits.idleTimeout().toMillis());

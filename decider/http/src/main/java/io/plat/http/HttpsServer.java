@@ -116,7 +116,7 @@ public final class HttpsServer {
     private void assemble(Parts parts) {
         server.setErrorHandler(new StatusResponses.StatusErrorHandler());
         server.setHandler(observed);
-        Handler.Wrapper last = then(observed, new UnreadAnswers());
+        Handler.Wrapper last = then(observed, new UnreadResponses());
         for (Handler.Wrapper step : parts.first()) {
             last = then(last, step);
         }

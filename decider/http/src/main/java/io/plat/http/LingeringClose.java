@@ -35,7 +35,7 @@ public final class LingeringClose {
         this.completes = completes;
         this.deadline = request.getComponents()
                 .getScheduler()
-                .schedule(() -> UnreadAnswers.end(request), MAX_SECONDS, TimeUnit.SECONDS);
+                .schedule(() -> UnreadResponses.end(request), MAX_SECONDS, TimeUnit.SECONDS);
     }
 
     /**

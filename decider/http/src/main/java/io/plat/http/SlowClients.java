@@ -78,7 +78,7 @@ final class SlowClients extends AbstractLifeCycle {
 
     private void closeSlow() {
         BoundedBody.failSlow(connector, boundNanos);
-        UnreadAnswers.endSlow(connector, boundNanos);
+        UnreadResponses.endSlow(connector, boundNanos);
         Map<Stream, Long> stillIncomplete = new HashMap<>();
         List<Incomplete> headers = new ArrayList<>();
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {

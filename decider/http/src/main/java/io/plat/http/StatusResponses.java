@@ -128,7 +128,7 @@ public final class StatusResponses {
 
     /** Closes the connection of a CONNECT request, which the library leaves open. */
     private static void endTunnel(Request request, Callback callback) {
-        UnreadAnswers.end(request);
+        UnreadResponses.end(request);
         callback.succeeded();
     }
 
@@ -170,7 +170,7 @@ public final class StatusResponses {
             // Discards the previous response.
             CrossOriginProtection.protect(response.getHeaders());
             StatusResponses.write(
-                    request, UnreadAnswers.charged(request, response), callback, status(response.getStatus(), cause));
+                    request, UnreadResponses.charged(request, response), callback, status(response.getStatus(), cause));
             return true;
         }
 

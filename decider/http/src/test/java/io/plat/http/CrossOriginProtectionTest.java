@@ -138,9 +138,10 @@ class CrossOriginProtectionTest {
 
     @Test
     void onlyAllowedOriginsReadResponses() throws IOException {
-        RawAnswer question =
+        RawAnswer preflight =
                 send("OPTIONS /echo", "Origin: https://console.example.com; Access-Control-Request-Method: PATCH", "");
-        assertThat(question.field("Access-Control-Allow-Methods").orElseThrow()).contains("PATCH");
+        assertThat(preflight.field("Access-Control-Allow-Methods").orElseThrow())
+                .contains("PATCH");
         RawAnswer answer = send("GET /livez", "Origin: https://console.example.com", "");
         assertThat(answer.field("Access-Control-Allow-Origin")).contains("https://console.example.com");
         assertThat(answer.field("Access-Control-Allow-Credentials")).contains("true");

@@ -178,7 +178,7 @@ class Http2Test {
         try (RawHttp2 client = connect()) {
             ByteArrayOutputStream flood = new ByteArrayOutputStream();
             byte[] cancel = ByteBuffer.allocate(4).putInt(CANCEL).array();
-            for (int i = 0; i < 3 * Http2.EVENTS_A_SECOND; i++) {
+            for (int i = 0; i < 3 * Http2.MAX_EVENTS_PER_SECOND; i++) {
                 flood.writeBytes(RawHttp2.frame(
                         HEADERS, END_HEADERS | END_STREAM, 2 * i + 1, RawHttp2.request("GET", "/livez")));
                 flood.writeBytes(RawHttp2.frame(RST_STREAM, 0, 2 * i + 1, cancel));
@@ -191,7 +191,7 @@ class Http2Test {
     void aFloodOfPingsEndsTheConnection() throws Exception {
         try (RawHttp2 client = connect()) {
             ByteArrayOutputStream flood = new ByteArrayOutputStream();
-            for (int i = 0; i < 3 * Http2.EVENTS_A_SECOND; i++) {
+            for (int i = 0; i < 3 * Http2.MAX_EVENTS_PER_SECOND; i++) {
                 flood.writeBytes(RawHttp2.frame(PING, 0, 0, new byte[8]));
             }
             assertEnds(client, flood.toByteArray());

@@ -69,10 +69,10 @@ class HttpsServerTest {
         FairLimit.Share other = LargeBodyMemory.share("other", null);
         try (RawClient client = server.connect()) {
             client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n" + "x".repeat(500));
-            await().until(() -> LargeBodyMemory.OF_PROCESS.inUse() == UnreadAnswers.OVERHEAD);
-            assertThat(all.grow(LargeBodyMemory.MEMORY - UnreadAnswers.OVERHEAD))
+            await().until(() -> LargeBodyMemory.OF_PROCESS.inUse() == UnreadResponses.OVERHEAD);
+            assertThat(all.grow(LargeBodyMemory.MEMORY - UnreadResponses.OVERHEAD))
                     .isTrue();
-            assertThat(other.grow(UnreadAnswers.OVERHEAD / 2)).isTrue();
+            assertThat(other.grow(UnreadResponses.OVERHEAD / 2)).isTrue();
             assertThat(client.send("x".repeat(400)).answer().text()).contains("too many large request bodies");
         } finally {
             all.release();

@@ -94,7 +94,7 @@ final class ReadingThreadTest {
         return new RawClient(server.address(), pki.client("jane"));
     }
 
-    private static String ask(RawClient client, String path) throws IOException {
+    private static String get(RawClient client, String path) throws IOException {
         send(client, path);
         RawAnswer answer = client.answer();
         assertThat(answer.code()).isEqualTo(200);
@@ -109,12 +109,12 @@ final class ReadingThreadTest {
     void aConnectionWithABlockingRequestIsReadByADedicatedThread() throws IOException {
         try (RawClient one = connect();
                 RawClient other = connect()) {
-            assertThat(ask(one, "/wait")).isEqualTo("false");
-            assertThat(ask(one, "/wait")).isEqualTo("true");
-            assertThat(ask(other, "/quick")).as("known for the connection").isEqualTo("false");
-            assertThat(ask(one, "/quick")).isEqualTo("true");
-            assertThat(ask(one, "/wait")).isEqualTo("false");
-            assertThat(ask(one, "/wait")).isEqualTo("true");
+            assertThat(get(one, "/wait")).isEqualTo("false");
+            assertThat(get(one, "/wait")).isEqualTo("true");
+            assertThat(get(other, "/quick")).as("known for the connection").isEqualTo("false");
+            assertThat(get(one, "/quick")).isEqualTo("true");
+            assertThat(get(one, "/wait")).isEqualTo("false");
+            assertThat(get(one, "/wait")).isEqualTo("true");
         }
     }
 
@@ -125,12 +125,12 @@ final class ReadingThreadTest {
             for (int i = 0; i < WaitingThreads.MAX_CALLING; i++) {
                 RawClient client = connect();
                 waiting.add(client);
-                ask(client, "/wait");
+                get(client, "/wait");
                 send(client, "/hold");
             }
             assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
             for (int i = 0; i < 50; i++) {
-                assertThat(ask(quick, "/quick")).isEqualTo("false");
+                assertThat(get(quick, "/quick")).isEqualTo("false");
             }
             release.countDown();
             for (RawClient client : waiting) {

@@ -34,7 +34,6 @@ public record RulesReview(
         this(version, namespace, null);
     }
 
-    /** Returns the kind of the review. */
     public String kind() {
         return user == null ? KIND : SUBJECT_KIND;
     }

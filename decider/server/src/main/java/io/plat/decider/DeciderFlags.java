@@ -163,7 +163,6 @@ final class DeciderFlags {
         return new ClientIdentity.ReasonPolicy(values.get(reasons).equals(FULL), Set.copyOf(values.get(explain)));
     }
 
-    /** The flags of the decision log. */
     static final class DecisionLogFlags {
         /** The flag to which problems with the log file are attributed. */
         static final String PATH = "--decision-log-path";

@@ -10,10 +10,10 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.Progress;
 import io.plat.engine.rbac.follow.RoleSource;
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.authzen.AuthZen;
 import io.plat.fronts.authzen.MappingFile;
 import io.plat.fronts.check.CheckSettings;
@@ -98,7 +98,7 @@ record DeciderServer(HttpsServer server, DeciderParts parts) implements ServerPr
     }
 
     private static List<Handler.Wrapper> first(DeciderParts parts) {
-        AnswerHeaders headers = new AnswerHeaders(parts.policy::current);
+        ResponseHeaders headers = new ResponseHeaders(parts.policy::current);
         return parts.authZen == null ? List.of(headers) : List.of(headers, new AuthZen.Responses());
     }
 
@@ -127,7 +127,7 @@ record DeciderServer(HttpsServer server, DeciderParts parts) implements ServerPr
             steps.add(new AuthZen(decisions, authZen, intake));
         }
         steps.add(parts.revisions);
-        steps.add(new LiveDecisions(parts.live, parts.flags.reasonPolicy(parts.values)::refusal));
+        steps.add(new DecisionStreams(parts.live, parts.flags.reasonPolicy(parts.values)::refusal));
         steps.add(new Explanations(decisions, intake));
         steps.add(new PageStep());
         steps.add(operators);

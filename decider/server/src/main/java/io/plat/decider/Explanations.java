@@ -4,13 +4,13 @@ import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuery;
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
-import io.plat.fronts.Negotiation;
-import io.plat.http.UnreadAnswers;
+import io.plat.fronts.JsonNegotiation;
+import io.plat.fronts.ResponseHeaders;
+import io.plat.http.UnreadResponses;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
@@ -53,7 +53,7 @@ final class Explanations extends Handler.Wrapper {
     }
 
     /** Maximum number of concurrent requests; each may use a whole processor. */
-    static final int AT_A_TIME = 4;
+    static final int MAX_CONCURRENT = 4;
 
     private static final int CREATED = 201;
     private static final ReviewCodec REVIEWS = new ReviewCodec();
@@ -93,8 +93,8 @@ final class Explanations extends Handler.Wrapper {
     /** @param deciding admission of reviews, with another limit */
     Explanations(Decisions decisions, Intake deciding) {
         this.decisions = decisions;
-        this.explaining = deciding.withLimit(AT_A_TIME);
-        this.own = deciding.withLimit(AT_A_TIME);
+        this.explaining = deciding.withLimit(MAX_CONCURRENT);
+        this.own = deciding.withLimit(MAX_CONCURRENT);
     }
 
     private static void explain(byte[] request, Expectation expected, Intake.Exchange http, PolicySet policy)
@@ -143,7 +143,7 @@ final class Explanations extends Handler.Wrapper {
                         request,
                         response,
                         callback,
-                        refusal == null ? Negotiation.refusal(request) : refusal,
+                        refusal == null ? JsonNegotiation.refusal(request) : refusal,
                         exchange -> (bytes, count) -> answer(query, Arrays.copyOf(bytes, count), exchange));
         return true;
     }
@@ -151,7 +151,7 @@ final class Explanations extends Handler.Wrapper {
     private void answer(Query query, byte[] request, Intake.Exchange http) {
         http.compute("explanation", () -> {
             PolicySet current = decisions.policy();
-            http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, current.revision());
+            http.response().getHeaders().put(ResponseHeaders.POLICY_REVISION, current.revision());
             query.answer(request, http, current);
         });
     }
@@ -159,7 +159,7 @@ final class Explanations extends Handler.Wrapper {
     /** Sends an answer that may be too long for memory. */
     private static void stream(ExplainedReview.Body body, Intake.Exchange http) {
         http.response().setStatus(CREATED);
-        http.response().getHeaders().put(AnswerHeaders.JSON).put(AnswerHeaders.NO_STORE);
+        http.response().getHeaders().put(ResponseHeaders.JSON).put(ResponseHeaders.NO_STORE);
         try (OutputStream out = new ReplyStream(http, Content.Sink.asOutputStream(http.response()))) {
             body.writeTo(out);
         } catch (IOException gone) {
@@ -180,7 +180,7 @@ final class Explanations extends Handler.Wrapper {
 
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
-            http.permit().awaitClient(() -> UnreadAnswers.end(http.request()));
+            http.permit().awaitClient(() -> UnreadResponses.end(http.request()));
             try {
                 out.write(bytes, from, length);
             } finally {

@@ -3,11 +3,11 @@ package io.plat.decider;
 import io.plat.decider.Reviews.ReviewRoutes.Route;
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.codec.ReviewCodec;
@@ -37,7 +37,7 @@ record ReviewExchange(Decisions decisions, Route route, Intake.Exchange http) im
     }
 
     private void answer(AccessReview review, Decision decision, PolicySet policy) {
-        http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
+        http.response().getHeaders().put(ResponseHeaders.POLICY_REVISION, policy.revision());
         switch (DecisionResponse.of(decision, decisions.reasonPolicy().includesReasons(http.request()))) {
             case DecisionResponse.Failed failed -> http.refuse(failed.status());
             case DecisionResponse.Answered answered ->

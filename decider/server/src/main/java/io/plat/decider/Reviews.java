@@ -2,7 +2,7 @@ package io.plat.decider;
 
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
-import io.plat.fronts.Negotiation;
+import io.plat.fronts.JsonNegotiation;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.Expectation;
@@ -37,7 +37,7 @@ final class Reviews extends Handler.Wrapper {
                 request,
                 response,
                 callback,
-                Negotiation.refusal(request),
+                JsonNegotiation.refusal(request),
                 exchange -> new ReviewExchange(decisions, route, exchange));
         return true;
     }

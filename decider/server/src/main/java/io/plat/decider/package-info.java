@@ -6,7 +6,7 @@
  * {@code tests} depends on this package.
  *
  * <p>Nothing that follows decisions delays them: the decision log ({@link io.plat.decider.DecisionLog}), the live stream
- * ({@link io.plat.decider.LiveDecisions}) and the candidate policy ({@link io.plat.decider.Shadow}) have bounded queues and a thread each. What does
+ * ({@link io.plat.decider.DecisionStreams}) and the candidate policy ({@link io.plat.decider.Shadow}) have bounded queues and a thread each. What does
  * not fit is dropped and counted; only in {@code blocking} mode of the log, a response waits for its line and is a failure without one.
  */
 @NullMarked

@@ -21,7 +21,7 @@ class PolicyReloadTest {
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
                     + "{\"user\":\"zoe\",\"namespace\":\"team-a\",\"resource\":\"pods\"}}\n";
 
-    private static RawAnswer ask(RawClient client) {
+    private static RawAnswer review(RawClient client) {
         try {
             return client.postJson("/", REVIEW);
         } catch (IOException e) {
@@ -33,18 +33,18 @@ class PolicyReloadTest {
     void changedPoliciesTakeEffectUnlessInvalid(@TempDir Path folder) throws IOException {
         try (TestingDecider decider = new TestingDecider(folder);
                 RawClient client = decider.connect()) {
-            RawAnswer before = ask(client);
+            RawAnswer before = review(client);
             assertThat(before.text()).contains("\"allowed\":false");
             replace(decider.policy, TestingDecider.ABAC + GRANT);
             await().atMost(Duration.ofSeconds(20))
-                    .until(() -> ask(client).text().contains("\"allowed\":true"));
-            RawAnswer after = ask(client);
+                    .until(() -> review(client).text().contains("\"allowed\":true"));
+            RawAnswer after = review(client);
             assertThat(after.field("Policy-Revision")).isNotEqualTo(before.field("Policy-Revision"));
             replace(decider.policy, "{broken\n");
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> metric(client).contains("reloads_total{result=\"failure\",what=\"policy\"} 1.0"));
-            assertThat(ask(client).text()).contains("\"allowed\":true");
-            assertThat(ask(client).field("Policy-Revision")).isEqualTo(after.field("Policy-Revision"));
+            assertThat(review(client).text()).contains("\"allowed\":true");
+            assertThat(review(client).field("Policy-Revision")).isEqualTo(after.field("Policy-Revision"));
             assertThat(client.get("/readyz").text()).isEqualTo("ok");
             assertThat(client.get("/readyz?verbose").text()).contains("[+]policy-files ok: the files are invalid");
             assertThat(metric(client)).contains("policy_last_reload_successful 0.0");
@@ -62,7 +62,7 @@ class PolicyReloadTest {
             Files.writeString(decider.policy, TestingDecider.ABAC + GRANT);
             await().during(Duration.ofMillis(600))
                     .atMost(Duration.ofSeconds(5))
-                    .until(() -> ask(client).text().contains("\"allowed\":false"));
+                    .until(() -> review(client).text().contains("\"allowed\":false"));
         }
     }
 

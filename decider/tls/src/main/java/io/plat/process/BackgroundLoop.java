@@ -63,7 +63,7 @@ public final class BackgroundLoop implements AutoCloseable {
         AFTER_ROUND
     }
 
-    private record Fault(FaultPoint moment, Throwable thrown) {}
+    private record Fault(FaultPoint point, Throwable thrown) {}
 
     private BackgroundLoop(String name, Thread.Builder threads, Freshness freshness, Work work) {
         this.name = name;
@@ -145,12 +145,12 @@ public final class BackgroundLoop implements AutoCloseable {
 
     private void supervised() throws Exception {
         freshness.begin();
-        meet(FaultPoint.BEGIN);
+        failIfInjected(FaultPoint.BEGIN);
         work.begin();
         while (!closed) {
-            meet(FaultPoint.BEFORE_ROUND);
+            failIfInjected(FaultPoint.BEFORE_ROUND);
             Duration wait = work.round();
-            meet(FaultPoint.AFTER_ROUND);
+            failIfInjected(FaultPoint.AFTER_ROUND);
             freshness.caughtUp();
             await(wait.toNanos());
             signaled.set(false);
@@ -207,22 +207,22 @@ public final class BackgroundLoop implements AutoCloseable {
     }
 
     /** Makes the loop fail once at a point, for tests. */
-    void injectFault(FaultPoint moment, Throwable thrown) {
-        if (moment == FaultPoint.BEGIN) {
+    void injectFault(FaultPoint point, Throwable thrown) {
+        if (point == FaultPoint.BEGIN) {
             faults.add(new Fault(FaultPoint.BEFORE_ROUND, thrown));
         }
-        faults.add(new Fault(moment, thrown));
+        faults.add(new Fault(point, thrown));
         wake();
     }
 
-    private void meet(FaultPoint moment) throws Exception {
-        Fault planted = faults.peek();
-        if (planted != null && planted.moment() == moment) {
+    private void failIfInjected(FaultPoint point) throws Exception {
+        Fault injected = faults.peek();
+        if (injected != null && injected.point() == point) {
             faults.remove();
-            switch (planted.thrown()) {
+            switch (injected.thrown()) {
                 case Exception exception -> throw exception;
                 case Error error -> throw error;
-                default -> throw new IllegalStateException(planted.thrown());
+                default -> throw new IllegalStateException(injected.thrown());
             }
         }
     }

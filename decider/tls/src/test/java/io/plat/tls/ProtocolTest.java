@@ -166,14 +166,14 @@ final class ProtocolTest {
     @EnumSource
     void everyKindOfKeyWorksOnBothSides(KeyKind kind) throws Exception {
         var serving = PKI.ca.issue(CertificateRequest.server("s", "localhost").withKey(kind));
-        var asking = PKI.ca.issue(CertificateRequest.client("c").withKey(kind));
+        var identity = PKI.ca.issue(CertificateRequest.client("c").withKey(kind));
         var authority = TestPki.certificates(PKI.ca.certificate());
         try (ServerTls server = new ServerTls(
                         ServerTls.Config.requiring(TestPki.chain(serving), TestPki.key(serving), authority),
                         ReloadListener.none(),
                         TestPki.CLOCK);
                 ClientTls client = ClientTls.read(
-                        new ClientTls.Config(authority, TestPki.chain(asking), TestPki.key(asking), null),
+                        new ClientTls.Config(authority, TestPki.chain(identity), TestPki.key(identity), null),
                         TestPki.CLOCK)) {
             for (String protocol : TlsRules.PROTOCOLS) {
                 Handshake.Outcome outcome = Handshake.run(

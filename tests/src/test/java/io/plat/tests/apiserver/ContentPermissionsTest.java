@@ -217,7 +217,7 @@ class ContentPermissionsTest {
         "apply,true",
         "dry,false"
     })
-    void ownersTakeThePermissionToDelete(String way, boolean custom) throws IOException {
+    void ownerReferencesRequireThePermissionToDelete(String way, boolean custom) throws IOException {
         String collection = custom ? WIDGETS : SECRETS;
         String name = way + "-" + custom;
         HttpResponse<String> rejected = write("writer", way, collection, "w-" + name, "[" + owner("o", false) + "]");

@@ -59,7 +59,7 @@ class CredentialsTest {
                 "--oidc-jwks-file=" + keys,
                 "--requestheader-client-ca-file=" + authority,
                 "--requestheader-allowed-names=proxy");
-        server.pki().client("alice", "dev").strangersClient("stranger").expiredClient("late");
+        server.pki().client("alice", "dev").untrustedClient("stranger").expiredClient("late");
         for (String name : List.of("proxy", "other")) {
             proxies.client(name);
             for (String end : List.of(".crt", ".key")) {

@@ -36,7 +36,7 @@ class ExpensiveRequestsTest {
     }
 
     @AfterEach
-    void theServerGoesOn() throws IOException {
+    void assertServerContinues() throws IOException {
         assertThat(server.client().get(server.at("/livez")).statusCode()).isEqualTo(200);
     }
 
@@ -140,7 +140,7 @@ class ExpensiveRequestsTest {
         "2026-11-21T10:00:00.123456+01:00",
         "2026-11-21T10:00:00.100000-07:30"
     })
-    void timesAsTheFieldWritesThemAreTaken(String time) throws IOException {
+    void kubernetesTimesAreAccepted(String time) throws IOException {
         HttpResponse<String> answer = send(
                 "POST",
                 "/apis/coordination.k8s.io/v1/namespaces/default/leases?dryRun=All",

@@ -60,6 +60,19 @@ class InspectionPathsTest {
         assertThat(get("/logs/large.log").body()).hasSize(500_000);
     }
 
+    /** A problem of several options has Kubernetes' path of a field without a name. */
+    @Test
+    void logOptionsExcludeEachOther() throws IOException {
+        HttpResponse<String> refused =
+                get("/api/v1/namespaces/default/pods/none/log?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body())
+                .contains(
+                        "PodLogOptions \\\"none\\\" is invalid: []: Forbidden: at most one of `sinceTime` or"
+                                + " `sinceSeconds` may be specified",
+                        "\"field\":\"[]\"");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -122,9 +122,9 @@ final class PathTricksTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("corpus")
     void authorizerAndRouterSeeTheSamePath(PathTrick trick) throws IOException {
-        int before = questions().size();
+        int before = deciderRequests().size();
         List<Reply> replies = exchange(trick);
-        List<String> requested = questions();
+        List<String> requested = deciderRequests();
         String message = replies.stream().map(Reply::body).collect(Collectors.joining("\n"));
         assertThat(message).as(trick.why()).doesNotContain(CLOSED);
         assertThat(replies)
@@ -143,12 +143,12 @@ final class PathTricksTest {
     }
 
     /** Returns the requests to the decider so far, one line each. */
-    private static List<String> questions() throws IOException {
-        List<String> questions = new ArrayList<>();
+    private static List<String> deciderRequests() throws IOException {
+        List<String> deciderRequests = new ArrayList<>();
         for (String line : Files.readAllLines(log())) {
-            questions.add(request(JSON.readTree(line).path("spec")));
+            deciderRequests.add(request(JSON.readTree(line).path("spec")));
         }
-        return questions;
+        return deciderRequests;
     }
 
     private static String request(JsonNode spec) {

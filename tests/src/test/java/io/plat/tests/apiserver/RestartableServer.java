@@ -57,7 +57,7 @@ final class RestartableServer implements AutoCloseable {
         return process.port();
     }
 
-    HttpResponse<String> ask(String method, String path, @Nullable String body) {
+    HttpResponse<String> request(String method, String path, @Nullable String body) {
         try {
             return client.send(method, process.at(path), body);
         } catch (IOException e) {
@@ -67,7 +67,7 @@ final class RestartableServer implements AutoCloseable {
 
     /** Returns the status code of a GET. */
     int code(String path) {
-        return ask("GET", path, null).statusCode();
+        return request("GET", path, null).statusCode();
     }
 
     JsonNode get(String path) {
@@ -76,7 +76,7 @@ final class RestartableServer implements AutoCloseable {
 
     /** Returns the response to a request that must succeed. */
     JsonNode send(String method, String path, @Nullable String body) {
-        return succeeded(ask(method, path, body));
+        return succeeded(request(method, path, body));
     }
 
     JsonNode merge(String path, String patch) {

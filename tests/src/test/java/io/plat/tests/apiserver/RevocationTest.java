@@ -86,8 +86,8 @@ class RevocationTest {
         return RunningServer.start(Program.DECIDER, flags);
     }
 
-    private static RunningServer startServer(Program program, String file, RunningServer asks) {
-        ClientFiles.write(pki, file, asks.at("/authorize"), "delegating");
+    private static RunningServer startServer(Program program, String file, RunningServer upstream) {
+        ClientFiles.write(pki, file, upstream.at("/authorize"), "delegating");
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",

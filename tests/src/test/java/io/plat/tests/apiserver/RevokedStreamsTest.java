@@ -265,7 +265,7 @@ class RevokedStreamsTest {
     @Test
     void removedAuthorityEndsStreams() throws IOException {
         Path file = Path.of(server.pki().file("ca.crt"));
-        server.pki().strangersClient("foreigner");
+        server.pki().untrustedClient("foreigner");
         HttpsClient client = client("foreigner");
         AtomicFile.put(file, authority + Files.readString(Path.of(server.pki().file("other-ca.crt"))));
         await().until(() -> client.get(server.at("/version")).statusCode() == 200);

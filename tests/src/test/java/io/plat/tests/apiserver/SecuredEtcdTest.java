@@ -47,7 +47,7 @@ class SecuredEtcdTest {
         pki = TestPki.create()
                 .client("admin", "system:masters")
                 .client("etcd-client")
-                .strangersClient("stranger");
+                .untrustedClient("stranger");
         client = HttpsClient.of(pki, "admin");
         etcd = EtcdServer.startSecured(pki, Path.of(pki.file("ca.crt")));
     }
@@ -97,7 +97,7 @@ class SecuredEtcdTest {
         return answer.statusCode();
     }
 
-    private static int ask(RunningServer server, String path) throws IOException {
+    private static int get(RunningServer server, String path) throws IOException {
         return client.get(server.at(path)).statusCode();
     }
 
@@ -116,7 +116,7 @@ class SecuredEtcdTest {
         moved(ConfiguredStore.run("restore", List.of("--from-file=" + folder.resolve("backup")), etcd("", "/third")));
         for (String prefix : List.of("/second", "/third")) {
             try (RunningServer server = serve(etcd("", prefix))) {
-                assertThat(ask(server, MAPS + "/x")).as(prefix).isEqualTo(200);
+                assertThat(get(server, MAPS + "/x")).as(prefix).isEqualTo(200);
             }
         }
     }
@@ -155,10 +155,10 @@ class SecuredEtcdTest {
             rotated.kill();
             put("other-ca.crt", "authorities");
             rotated.startAgain();
-            await().atMost(SOON).until(() -> ask(server, "/readyz") == 500);
+            await().atMost(SOON).until(() -> get(server, "/readyz") == 500);
             put("stranger.crt", "own.crt");
             put("stranger.key", "own.key");
-            await().atMost(SOON).until(() -> ask(server, "/readyz") == 200);
+            await().atMost(SOON).until(() -> get(server, "/readyz") == 200);
             assertThat(create(server, "after")).isEqualTo(201);
         }
     }

@@ -125,7 +125,7 @@ class StoreToolsTest {
     }
 
     @Test
-    void damageIsNamed() throws IOException {
+    void damageIsReported() throws IOException {
         Path data = killedStore(30);
         try (RunningServer server = start(data)) {
             server.terminate();

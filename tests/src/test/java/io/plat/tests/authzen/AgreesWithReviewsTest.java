@@ -59,7 +59,7 @@ class AgreesWithReviewsTest {
             }
             try (AuthZenDecider decider = AuthZenDecider.start(pki, flags.toArray(String[]::new))) {
                 List<Attributes> requests = random.requests(REQUESTS).stream()
-                        .filter(AgreesWithReviewsTest::isAskable)
+                        .filter(AgreesWithReviewsTest::isPossible)
                         .toList();
                 evaluationsAreReviews(decider, requests, seed + i);
                 for (Attributes request : requests.subList(0, Math.min(SEARCHES, requests.size()))) {
@@ -71,7 +71,7 @@ class AgreesWithReviewsTest {
     }
 
     /** A request has no name {@code *}, a subject has a name, and a slash precedes a subresource. */
-    private static boolean isAskable(Attributes request) {
+    private static boolean isPossible(Attributes request) {
         return !request.user().name().isEmpty()
                 && !(request.access() instanceof ResourceAttributes resource
                         && (resource.name().equals("*")
@@ -83,16 +83,16 @@ class AgreesWithReviewsTest {
 
     private static void evaluationsAreReviews(AuthZenDecider decider, List<Attributes> requests, long seed)
             throws IOException {
-        List<ObjectNode> questions = new ArrayList<>();
+        List<ObjectNode> evaluations = new ArrayList<>();
         for (Attributes request : requests) {
             ObjectNode evaluation = evaluation("user", request.user().name(), request.access());
             ArrayNode groups = ((ObjectNode) evaluation.get("subject"))
                     .putObject("properties")
                     .putArray("groups");
             request.user().groups().forEach(groups::add);
-            questions.add(evaluation);
+            evaluations.add(evaluation);
         }
-        List<Boolean> decisions = evaluate(decider, questions);
+        List<Boolean> decisions = evaluate(decider, evaluations);
         for (int i = 0; i < requests.size(); i++) {
             assertThat(decisions.get(i))
                     .as("-Dplat.seed=%s %s", seed, requests.get(i))
@@ -187,11 +187,11 @@ class AgreesWithReviewsTest {
         assertThat(answer.path("context").has("incomplete")).as(as).isFalse();
     }
 
-    private static List<Boolean> evaluate(AuthZenDecider decider, List<ObjectNode> questions) throws IOException {
+    private static List<Boolean> evaluate(AuthZenDecider decider, List<ObjectNode> evaluations) throws IOException {
         ObjectNode batch = AuthZenDecider.JSON.createObjectNode();
-        batch.putArray("evaluations").addAll(questions);
+        batch.putArray("evaluations").addAll(evaluations);
         List<Boolean> decisions = AuthZenDecider.decisions(decider.ok(AuthZenDecider.EVALUATIONS, batch.toString()));
-        assertThat(decisions).hasSameSizeAs(questions);
+        assertThat(decisions).hasSameSizeAs(evaluations);
         return decisions;
     }
 

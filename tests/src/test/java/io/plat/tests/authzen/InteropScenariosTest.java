@@ -40,7 +40,7 @@ class InteropScenariosTest {
         return "CiRmZD" + IDS.get(user) + "TRkMy1jMzlhLTQ3ODEtYjdiZC04Yjk2ZjVhNTEwMGQSBWxvY2Fs";
     }
 
-    private static String asking(String type, String user, String action) {
+    private static String evaluation(String type, String user, String action) {
         return "{\"subject\":{\"type\":\"%s\",\"id\":\"%s\"},\"action\":{\"name\":\"%s\"}"
                 .formatted(type, id(user), action);
     }
@@ -57,7 +57,7 @@ class InteropScenariosTest {
 
     private static void todo(String line) throws IOException {
         String[] cells = line.split(" \\| ", -1);
-        String request = asking("user", cells[0], cells[1]);
+        String request = evaluation("user", cells[0], cells[1]);
         if (cells[2].indexOf(' ') < 0) {
             assertThat(decider.evaluate(request + "," + todo(cells[2], cells[3], cells[4]) + ",\"context\":{}}"))
                     .isEqualTo(Boolean.parseBoolean(cells[5]));
@@ -81,7 +81,8 @@ class InteropScenariosTest {
         return AuthZenDecider.lines("gateway.cases").stream()
                 .map(line -> dynamicTest(line, () -> {
                     String[] cells = line.split(" \\| ", -1);
-                    String request = asking("identity", cells[0], cells[1]) + "," + todo("route", cells[2], "-") + "}";
+                    String request =
+                            evaluation("identity", cells[0], cells[1]) + "," + todo("route", cells[2], "-") + "}";
                     assertThat(decider.evaluate(request)).isEqualTo(Boolean.parseBoolean(cells[3]));
                 }));
     }

@@ -327,6 +327,6 @@ class AccessPageTest {
         assertThat(browser.requests())
                 .isNotEmpty()
                 .allSatisfy(url -> assertThat(url).startsWith(server.at("/").toString()));
-        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.errors()).isEmpty();
     }
 }

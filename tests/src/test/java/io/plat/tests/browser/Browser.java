@@ -45,7 +45,7 @@ final class Browser implements AutoCloseable {
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
-    private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final List<String> errors = new CopyOnWriteArrayList<>();
     private String session = "";
 
     private Browser(Process process, Path folder, URI devTools) {
@@ -171,16 +171,16 @@ final class Browser implements AutoCloseable {
             case "Network.requestWillBeSent" ->
                 requests.add(parameters.path("request").path("url").asText());
             case "Runtime.exceptionThrown" ->
-                complaints.add(parameters.path("exceptionDetails").toString());
-            case "Log.entryAdded" -> complain(parameters.path("entry"));
+                errors.add(parameters.path("exceptionDetails").toString());
+            case "Log.entryAdded" -> recordError(parameters.path("entry"));
             default -> {}
         }
     }
 
     /** Expected error responses are not errors of the page. */
-    private void complain(JsonNode entry) {
+    private void recordError(JsonNode entry) {
         if (!entry.path("source").asText().equals("network")) {
-            complaints.add(entry.path("text").asText());
+            errors.add(entry.path("text").asText());
         }
     }
 
@@ -301,8 +301,8 @@ final class Browser implements AutoCloseable {
     }
 
     /** Returns the errors in the page, including violations of its policy. */
-    List<String> complaints() {
-        return List.copyOf(complaints);
+    List<String> errors() {
+        return List.copyOf(errors);
     }
 
     @Override

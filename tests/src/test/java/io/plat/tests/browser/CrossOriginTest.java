@@ -180,7 +180,7 @@ class CrossOriginTest {
                 assertThat(way.getValue()).as(way.getKey()).isIn(expected);
             });
         }
-        assertThat(browser.complaints().stream()
+        assertThat(browser.errors().stream()
                         .filter(text -> text.contains("X-Frame-Options") || text.contains("frame-ancestors"))
                         .count())
                 .isGreaterThanOrEqualTo(16);

@@ -35,14 +35,14 @@ class DeciderPageTest {
                     "--authorization-policy-file=" + Files.writeString(folder.resolve("policy.jsonl"), POLICY)));
             try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
                     ClientCertificateProxy line = ClientCertificateProxy.to(pki, "viewer", decider.port());
-                    HttpsClient asking = HttpsClient.of(pki, "asking");
+                    HttpsClient client = HttpsClient.of(pki, "asking");
                     Browser browser = Browser.start()) {
                 browser.open(line.at("/ui"));
                 browser.until("document.querySelector('#matrix')?.textContent.includes('alice')");
                 browser.value("location.hash = 'live'");
                 browser.until(
                         "document.querySelector('.live .status')?.textContent.includes('since this view was opened')");
-                asking.post(decider.at("/apis/authorization.k8s.io/v1/subjectaccessreviews"), """
+                client.post(decider.at("/apis/authorization.k8s.io/v1/subjectaccessreviews"), """
                         {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"somebody",\
                         "resourceAttributes":{"verb":"get","resource":"pods","namespace":"live"}}}
                         """);
@@ -50,7 +50,7 @@ class DeciderPageTest {
                 assertThat(browser.value("document.querySelector('.live tbody').textContent")
                                 .asText())
                         .contains("refused", "somebody", "pods");
-                assertThat(browser.complaints()).isEmpty();
+                assertThat(browser.errors()).isEmpty();
             }
         }
     }
@@ -106,7 +106,7 @@ class DeciderPageTest {
                 browser.type("podz");
                 browser.press("Enter");
                 browser.until("document.querySelector('.hint.typo')?.textContent.includes('did you mean “pods”?')");
-                assertThat(browser.complaints()).isEmpty();
+                assertThat(browser.errors()).isEmpty();
             }
         }
     }

@@ -59,7 +59,7 @@ class MatrixPageTest {
             assertThat(browser.value(COLOURS).asText()).isEqualTo("rgb(0, 0, 0) on rgb(255, 255, 255)");
             browser.prefers("dark");
             assertThat(browser.value(COLOURS).asText()).isEqualTo("rgb(255, 255, 255) on rgb(18, 18, 18)");
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.errors()).isEmpty();
         }
     }
 }

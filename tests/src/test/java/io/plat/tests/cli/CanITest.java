@@ -145,7 +145,7 @@ class CanITest {
 
     @Test
     void untrustedClientIsReported() {
-        system.pki().strangersClient("stranger");
+        system.pki().untrustedClient("stranger");
         Path file = ClientFiles.write(
                 system.pki(), "stranger.conf", system.decider().at(""), "stranger");
         String where = "localhost:" + system.decider().at("").getPort();

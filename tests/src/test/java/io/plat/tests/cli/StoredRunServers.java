@@ -53,7 +53,7 @@ final class StoredRunServers implements AutoCloseable {
                 .client("olivia")
                 .client("carol")
                 .client("mallory")
-                .strangersClient("stranger");
+                .untrustedClient("stranger");
         RunningServer decider = RunningServer.startReused(
                 Program.DECIDER, flags(pki, "--authorization-mode=RBAC", "--authorization-rbac-path=" + policy));
         Path webhook = ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");

@@ -174,7 +174,7 @@ class DeploymentTest {
 
     @Test
     void alertsAndDashboardUseExistingMetrics() throws IOException {
-        ask();
+        sendRequests();
         Set<String> known = new TreeSet<>(metrics(decider));
         known.addAll(metrics(system.server()));
         List<String> expressions = new ArrayList<>(expressions(JSON.valueToTree(yaml(text("monitoring/alerts.yaml")))));
@@ -196,7 +196,7 @@ class DeploymentTest {
     }
 
     /** Requests to both servers, so that their metrics exist. */
-    private static void ask() throws IOException {
+    private static void sendRequests() throws IOException {
         try (HttpsClient alice = system.client("alice")) {
             alice.get(system.at("/api/v1/namespaces/team-a/pods"));
             alice.post(

@@ -35,7 +35,7 @@ class StaleCacheTest {
             echo "$@"
             """;
 
-    private static final String QUESTION = "plat-can-i.aot";
+    private static final String CHECK_CACHE = "plat-can-i.aot";
 
     /** Changes to the jars of a program after its training run. */
     private enum Since {
@@ -103,12 +103,12 @@ class StaleCacheTest {
         run(launcher, folder, "yes", "--version");
         run(launcher, folder, "can-i", request);
         since.happen(jar(Program.PLAT, target), target);
-        assertThat(run(launcher, folder, "", request).out().contains("-XX:AOTCache=" + target.resolve(QUESTION)))
+        assertThat(run(launcher, folder, "", request).out().contains("-XX:AOTCache=" + target.resolve(CHECK_CACHE)))
                 .isEqualTo(since.sparesTheCache());
         assertThat(run(launcher, folder, "", "can-i", "get", "pods", "--authorization-rbac-path=x")
                         .out())
                 .as("policy files need many classes that a request to a server does not")
-                .doesNotContain(QUESTION);
+                .doesNotContain(CHECK_CACHE);
     }
 
     private static CompletedProcess run(Path launcher, Path folder, String training, String... arguments) {

@@ -93,15 +93,15 @@ class DecisionLogTest {
                 + "\"]},\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}";
     }
 
-    private static HttpResponse<String> ask(RunningServer server, String user) throws IOException {
+    private static HttpResponse<String> review(RunningServer server, String user) throws IOException {
         return client.post(server.at("/authorize"), review(user, "none"));
     }
 
-    private static HttpResponse<String> askLarge(RunningServer server) throws IOException {
-        return askLarge(server, 50_000);
+    private static HttpResponse<String> reviewLarge(RunningServer server) throws IOException {
+        return reviewLarge(server, 50_000);
     }
 
-    private static HttpResponse<String> askLarge(RunningServer server, int characters) throws IOException {
+    private static HttpResponse<String> reviewLarge(RunningServer server, int characters) throws IOException {
         return client.post(server.at("/authorize"), review("alice", "x".repeat(characters)));
     }
 
@@ -109,7 +109,7 @@ class DecisionLogTest {
     void stdoutContainsOnlyTheLog() throws IOException {
         for (String mode : List.of("batch", "blocking")) {
             try (RunningServer server = start("--decision-log-path", "-", "--decision-log-mode=" + mode)) {
-                String id = id(ask(server, "alice"));
+                String id = id(review(server, "alice"));
                 assertThat(server.terminate()).isZero();
                 List<String> out = server.out().lines().toList();
                 assertThat(out).hasSize(1);
@@ -142,7 +142,7 @@ class DecisionLogTest {
         Map<String, HttpResponse<String>> answers = new LinkedHashMap<>();
         try (RunningServer server = startReused("--decision-log-path=" + log, "--reasons=none")) {
             for (String user : List.of("alice", "nobody", "Zo\u00eb\u2028\\u0000", "alice")) {
-                HttpResponse<String> answer = ask(server, user);
+                HttpResponse<String> answer = review(server, user);
                 answers.put(id(answer), answer);
             }
             assertThat(client.post(server.at("/authorize"), "{}").statusCode()).isEqualTo(400);
@@ -178,7 +178,7 @@ class DecisionLogTest {
     void maskedValuesAreNotWritten() throws IOException {
         try (RunningServer server =
                 start("--decision-log-path", log.toString(), "--decision-log-mask=user,extra.token")) {
-            assertThat(ask(server, "mallory").statusCode()).isEqualTo(200);
+            assertThat(review(server, "mallory").statusCode()).isEqualTo(200);
             assertThat(server.terminate()).isZero();
             assertThat(server.err()).doesNotContain("mallory", "s3cret");
         }
@@ -197,7 +197,7 @@ class DecisionLogTest {
                 "--decision-log-maxsize=1",
                 "--decision-log-maxbackup=2")) {
             for (int i = 0; i < 90; i++) {
-                assertThat(askLarge(server).statusCode()).isEqualTo(200);
+                assertThat(reviewLarge(server).statusCode()).isEqualTo(200);
             }
         }
         List<Path> files;
@@ -219,7 +219,7 @@ class DecisionLogTest {
     void startAppendsAfterACrash() throws IOException {
         Files.writeString(log, "{\"id\":\"whole\"}\n{\"id\":\"ha");
         try (RunningServer server = startReused("--decision-log-path=" + log)) {
-            String id = id(ask(server, "alice"));
+            String id = id(review(server, "alice"));
             server.terminate();
             List<String> lines = Files.readAllLines(log);
             assertThat(lines).hasSize(3);
@@ -239,11 +239,11 @@ class DecisionLogTest {
     void fullDiskInBlockingModeIs500UntilSpaceIsAvailable() throws IOException {
         List<String> answered = new ArrayList<>();
         try (RunningServer server = onASmallDisk("--decision-log-path=" + log, "--decision-log-mode=blocking")) {
-            HttpResponse<String> answer = askLarge(server);
+            HttpResponse<String> answer = reviewLarge(server);
             while (answer.statusCode() == 200) {
                 answered.add(id(answer));
                 assertThat(answered).hasSizeLessThan(100);
-                answer = askLarge(server);
+                answer = reviewLarge(server);
             }
             assertThat(answer.statusCode()).isEqualTo(500);
             assertThat(answer.body())
@@ -253,7 +253,7 @@ class DecisionLogTest {
             assertThat(metric(server, "decision_log_dropped_total")).isEqualTo(1);
             assertThat(server.err()).contains("log=decision log missing=1 ");
             Files.writeString(log, "");
-            HttpResponse<String> again = askLarge(server);
+            HttpResponse<String> again = reviewLarge(server);
             assertThat(again.statusCode()).as(again.body()).isEqualTo(200);
             assertThat(lines(log)).extracting(line -> line.get("id").asText()).containsExactly(id(again));
             assertThat(server.terminate()).isZero();
@@ -266,7 +266,7 @@ class DecisionLogTest {
         int requested = 30;
         try (RunningServer server = onASmallDisk("--decision-log-path=" + log)) {
             for (int i = 0; i < requested; i++) {
-                assertThat(askLarge(server).statusCode()).isEqualTo(200);
+                assertThat(reviewLarge(server).statusCode()).isEqualTo(200);
             }
             await().until(() ->
                     metric(server, "decision_log_dropped_total") + metric(server, "decision_log_written_total")
@@ -274,7 +274,7 @@ class DecisionLogTest {
             assertThat(metric(server, "decision_log_dropped_total")).isPositive();
             lines(log);
             Files.writeString(log, "");
-            String id = id(ask(server, "alice"));
+            String id = id(review(server, "alice"));
             await().until(() -> Files.readString(log).contains(id));
             assertThat(lines(log)).hasSize(1);
         }
@@ -290,7 +290,7 @@ class DecisionLogTest {
         int large = 100;
         try (RunningServer server = start("--decision-log-path=" + log)) {
             for (int i = 0; i < large; i++) {
-                assertThat(askLarge(server, 200_000).statusCode()).isEqualTo(200);
+                assertThat(reviewLarge(server, 200_000).statusCode()).isEqualTo(200);
             }
             assertThat(metric(server, "decision_log_dropped_total")).isPositive();
             assertThat(server.err().split("a log could not be written", -1)).hasSize(2);
@@ -304,11 +304,11 @@ class DecisionLogTest {
     void unreadPipeInBlockingModeIs500() throws IOException {
         makePipe();
         try (RunningServer server = start("--decision-log-path=" + log, "--decision-log-mode=blocking")) {
-            HttpResponse<String> rejected = ask(server, "alice");
+            HttpResponse<String> rejected = review(server, "alice");
             assertThat(rejected.statusCode()).isEqualTo(500);
             assertThat(client.get(server.at("/readyz")).statusCode()).isEqualTo(200);
             try (BufferedReader reader = Files.newBufferedReader(log)) {
-                HttpResponse<String> answer = ask(server, "alice");
+                HttpResponse<String> answer = review(server, "alice");
                 assertThat(answer.statusCode()).isEqualTo(200);
                 String line = reader.readLine();
                 if (JSON.readTree(line).get("id").asText().equals(id(rejected))) {

@@ -105,7 +105,7 @@ class KubernetesRolesTest {
         return RunningServer.startReused(Program.DECIDER, flags);
     }
 
-    private static JsonNode ask(RunningServer server, String type, ObjectNode spec) throws IOException {
+    private static JsonNode post(RunningServer server, String type, ObjectNode spec) throws IOException {
         String body = JSON.createObjectNode().set("spec", spec).toString();
         HttpResponse<String> answer = client.post(server.at("/apis/authorization.k8s.io/v1/" + type), body);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
@@ -146,24 +146,27 @@ class KubernetesRolesTest {
     @CsvFileSource(resources = "system-requests.csv", delimiter = '|')
     void systemComponentsHaveTheirKubernetesPermissions(
             String user, @Nullable String groups, String verb, String target, boolean allowed) throws IOException {
-        JsonNode status = ask(decider, "subjectaccessreviews", spec(user, groups, verb, target));
+        JsonNode status = post(decider, "subjectaccessreviews", spec(user, groups, verb, target));
         assertThat(status.path("allowed").asBoolean()).as(status.toString()).isEqualTo(allowed);
     }
 
     @Test
     void reasonsAndExplanationsNameTheDefaultRoles() throws IOException {
         ObjectNode requested = spec("alice", "system:authenticated", "get", "/api");
-        assertThat(ask(decider, "subjectaccessreviews", requested)
+        assertThat(post(decider, "subjectaccessreviews", requested)
                         .path("reason")
                         .asText())
                 .contains("ClusterRoleBinding \"system:discovery\"")
                 .endsWith("of default roles (kubernetes 1.36)");
-        assertThat(ask(decider, "accessexplanations", requested)
+        assertThat(post(decider, "accessexplanations", requested)
                         .at("/grants/0/source")
                         .asText())
                 .isEqualTo("ClusterRoleBinding/system:discovery (default roles (kubernetes 1.36)) -> "
                         + "ClusterRole/system:discovery (default roles (kubernetes 1.36))");
-        assertThat(ask(decider, "accessexplanations", spec("eve", null, "create", "team-a crontabs.stable.example.com"))
+        assertThat(post(
+                                decider,
+                                "accessexplanations",
+                                spec("eve", null, "create", "team-a crontabs.stable.example.com"))
                         .at("/grants/0/source")
                         .asText())
                 .contains("own.yaml:")
@@ -213,7 +216,7 @@ class KubernetesRolesTest {
     @Test
     void defaultRolesNeedNoFiles() throws IOException {
         try (RunningServer server = launch(FLAG + "=kubernetes")) {
-            assertThat(ask(
+            assertThat(post(
                                     server,
                                     "subjectaccessreviews",
                                     spec("system:kube-scheduler", "system:authenticated", "list", "nodes"))

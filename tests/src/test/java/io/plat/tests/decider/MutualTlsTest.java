@@ -38,7 +38,7 @@ class MutualTlsTest {
         pki = TestPki.create()
                 .client("caller")
                 .client("not-allowed")
-                .strangersClient("stranger")
+                .untrustedClient("stranger")
                 .expiredClient("expired");
         decider = start("--allowed-client-names=caller");
     }

@@ -85,7 +85,8 @@ class ReviewVersionsTest {
             alice  | system:authenticated | get  | /metrics   | false
             olivia | operators            | get  | /metrics   | true
             """)
-    void pathsTheSame(String user, String group, String verb, String path, boolean allowed) throws IOException {
+    void everyVersionDecidesPathsAlike(String user, String group, String verb, String path, boolean allowed)
+            throws IOException {
         String access = "\"nonResourceAttributes\":{\"verb\":\"" + verb + "\",\"path\":\"" + path + "\"}";
         for (Version version : Version.values()) {
             assertThat(decide(version, user, group, access))

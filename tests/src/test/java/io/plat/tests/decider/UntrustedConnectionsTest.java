@@ -51,7 +51,7 @@ class UntrustedConnectionsTest {
 
     @BeforeAll
     static void start() throws IOException {
-        pki = TestPki.create().client("trusted").strangersClient("foreign");
+        pki = TestPki.create().client("trusted").untrustedClient("foreign");
         folder = Files.createTempDirectory("plat-connections");
         both = Files.readString(Path.of(pki.file("ca.crt"))) + Files.readString(Path.of(pki.file("other-ca.crt")));
         authorities = Files.writeString(folder.resolve("clients.crt"), both);

@@ -199,7 +199,7 @@ class EnvoyCheckTest {
     }
 
     @Test
-    void clientThatMayNotAskIsRefused() throws IOException {
+    void disallowedClientIsRefused() throws IOException {
         try (EnvoyCalls other = new EnvoyCalls(decider, pki, "other")) {
             assertThatExceptionOfType(StatusRuntimeException.class)
                     .isThrownBy(() -> other.check(EnvoyCalls.request("GET", "/reports/7", List.of())))

@@ -67,7 +67,7 @@ class HostileCallsTest {
 
     /** After any call, no exception was logged and the next client is served. */
     @AfterEach
-    void goesOn() throws IOException {
+    void assertServerContinues() throws IOException {
         try (Call call = new Call("envoy")) {
             call.head();
             call.body(framed(0, good()), true);
@@ -310,7 +310,7 @@ class HostileCallsTest {
     }
 
     @Test
-    void clientThatMayNotAskIsRefusedInGrpc() throws IOException {
+    void disallowedClientIsRefusedInGrpc() throws IOException {
         try (Call call = new Call("other")) {
             call.head();
             call.body(body("good"), true);

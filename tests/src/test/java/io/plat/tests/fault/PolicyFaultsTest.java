@@ -45,7 +45,7 @@ class PolicyFaultsTest {
     private static final long SEED = Long.getLong("plat.seed", System.nanoTime());
     private static final int RELOADS = FULL ? 1000 : 15;
     private static final int PAUSE_MILLIS = FULL ? 5 : 50;
-    private static final int QUESTIONS = 20;
+    private static final int REQUESTS = 20;
     private static final List<String> USERS = List.of("anna", "berta", "clara", "dora");
 
     /** A user whom no policy allows, even with a flipped bit. */
@@ -166,34 +166,34 @@ class PolicyFaultsTest {
         shown(SERVER, revision, () -> ofServer(PROBE, path));
     }
 
-    private interface Asking {
+    private interface Probe {
         int code() throws IOException;
     }
 
-    private static void shown(String proxy, PolicyModel.Revision revision, Asking asking) {
+    private static void shown(String proxy, PolicyModel.Revision revision, Probe probe) {
         await().atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
                 .ignoreExceptions()
-                .until(() -> asking.code() == 200);
+                .until(() -> probe.code() == 200);
         revision.seen().put(proxy, System.nanoTime());
     }
 
     /** Sends requests through both proxies during an action. */
     private void during(Door atDecider, Door atServer, Work work) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        List<Thread> asking = new ArrayList<>();
+        List<Thread> clientThreads = new ArrayList<>();
         for (String user : clients.keySet()) {
             if (!user.equals(PROBE) && !user.equals("delegating")) {
-                asking.add(Thread.ofVirtual().start(() -> ask(DECIDER, user, atDecider, over)));
-                asking.add(Thread.ofVirtual().start(() -> ask(SERVER, user, atServer, over)));
+                clientThreads.add(Thread.ofVirtual().start(() -> sendRequests(DECIDER, user, atDecider, over)));
+                clientThreads.add(Thread.ofVirtual().start(() -> sendRequests(SERVER, user, atServer, over)));
             }
         }
         try {
             work.run();
         } finally {
             over.countDown();
-            for (Thread thread : asking) {
+            for (Thread thread : clientThreads) {
                 thread.join();
             }
         }
@@ -203,7 +203,7 @@ class PolicyFaultsTest {
         void run() throws Exception;
     }
 
-    private void ask(String name, String user, Door proxy, CountDownLatch over) {
+    private void sendRequests(String name, String user, Door proxy, CountDownLatch over) {
         try {
             while (!over.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
                 long requested = System.nanoTime();
@@ -351,7 +351,7 @@ class PolicyFaultsTest {
                     if (withItsKey) {
                         await().atMost(TIMEOUT).until(() -> ofServer(NOBODY, "/version") == 200);
                     }
-                    for (int i = 0; i < QUESTIONS && !withItsKey; i++) {
+                    for (int i = 0; i < REQUESTS && !withItsKey; i++) {
                         assertThat(ofServer(NOBODY, "/version")).isNotEqualTo(200);
                     }
                 }

@@ -125,7 +125,7 @@ class RemoteLoopFaultsTest {
                 "--candidate-policy-file=" + candidate,
                 "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "follow.conf", issuer, "admin"));
         toDecider.connect(decider.getPort());
-        URI ask = URI.create("https://localhost:" + toDecider.port() + "/authorize");
+        URI reviewUrl = URI.create("https://localhost:" + toDecider.port() + "/authorize");
         delegating = started(
                 "io.plat.apiserver.ApiServerProgram",
                 new Object[0],
@@ -133,7 +133,7 @@ class RemoteLoopFaultsTest {
                 "--data-dir=" + folder.resolve("asking"),
                 "--authorization-mode=Webhook",
                 "--runtime-config=authorization.plat.io/v1beta1=true",
-                "--authorization-webhook-config-file=" + ClientFiles.write(pki, "webhook.conf", ask, "asking"),
+                "--authorization-webhook-config-file=" + ClientFiles.write(pki, "webhook.conf", reviewUrl, "asking"),
                 "--oidc-issuer-url=" + issuer,
                 "--oidc-client-id=me",
                 "--oidc-ca-file=" + pki.file("ca.crt"));

@@ -120,7 +120,7 @@ class AuthZenInputTest {
         try (TestPki pki = TestPki.create();
                 AuthZenDecider decider = AuthZenDecider.startProcess(pki, "--authorization-mode=AlwaysAllow")) {
             Exchange exchange = new Exchange(decider.server().port(), () -> pki.tls("pep"));
-            String question = question(new Random(1));
+            String evaluation = evaluation(new Random(1));
             List<String> fields = new ArrayList<>();
             MediaTypeFields.MALFORMED.forEach(value -> fields.add("Content-Type: " + value));
             fields.add("X-Absent: Content-Type");
@@ -130,7 +130,7 @@ class AuthZenInputTest {
             fields.add("Content-Type: application/json\r\nContent-Encoding: gzip");
             for (String path : PATHS) {
                 for (String field : fields) {
-                    Reply reply = exchange.send(post(path, field + "\r\nX-Request-ID: 7", question));
+                    Reply reply = exchange.send(post(path, field + "\r\nX-Request-ID: 7", evaluation));
                     assertThat(reply.statuses()).as(path + " " + field).containsExactly(400);
                     assertThat(reply.text())
                             .as(path + " " + field)
@@ -165,7 +165,7 @@ class AuthZenInputTest {
         String path = Http1Requests.pick(random, PATHS);
         HostileBodies.Body body = random.nextInt(5) == 0
                 ? HostileBodies.random(random)
-                : HostileBodies.Body.text("application/json", question(random));
+                : HostileBodies.Body.text("application/json", evaluation(random));
         String text = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + body.type()
                 + (body.encoding().isEmpty() ? "" : "\r\nContent-Encoding: " + body.encoding())
                 + (random.nextInt(4) == 0 ? "\r\nX-Request-ID: " + "\u00ff".repeat(random.nextInt(3)) + "a\t" : "")
@@ -174,38 +174,42 @@ class AuthZenInputTest {
     }
 
     /** A request with some invalid members. */
-    private static String question(Random random) {
-        StringBuilder question = new StringBuilder("{");
-        question.append("\"subject\":").append(entity(random, "user", "id"));
-        question.append(",\"action\":").append(entity(random, "get", "name"));
-        question.append(",\"resource\":").append(entity(random, random.nextBoolean() ? "record" : "pods", "id"));
+    private static String evaluation(Random random) {
+        StringBuilder evaluation = new StringBuilder("{");
+        evaluation.append("\"subject\":").append(entity(random, "user", "id"));
+        evaluation.append(",\"action\":").append(entity(random, "get", "name"));
+        evaluation.append(",\"resource\":").append(entity(random, random.nextBoolean() ? "record" : "pods", "id"));
         switch (random.nextInt(8)) {
-            case 0 -> question.append(",\"context\":").append(value(random));
+            case 0 -> evaluation.append(",\"context\":").append(value(random));
             case 1 ->
-                question.append(",\"page\":{\"token\":")
+                evaluation
+                        .append(",\"page\":{\"token\":")
                         .append(value(random))
                         .append(",\"limit\":")
                         .append(value(random))
                         .append('}');
             case 2 ->
-                question.append(",\"options\":{\"evaluations_semantic\":")
+                evaluation
+                        .append(",\"options\":{\"evaluations_semantic\":")
                         .append(value(random))
                         .append('}');
-            case 3 -> question.append(",\"subject\":{}");
+            case 3 -> evaluation.append(",\"subject\":{}");
             case 4 ->
-                question.append(",\"evaluations\":[")
+                evaluation
+                        .append(",\"evaluations\":[")
                         .append("{},".repeat(random.nextInt(3000)))
                         .append("{}]");
             case 5 ->
-                question.append(",\"evaluations\":[")
+                evaluation
+                        .append(",\"evaluations\":[")
                         .append(value(random))
                         .append(",{\"resource\":")
                         .append(entity(random, "record", "id"))
                         .append("}]");
-            default -> question.append(",\"x\":").append(value(random));
+            default -> evaluation.append(",\"x\":").append(value(random));
         }
         return new String(
-                question.append('}').toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+                evaluation.append('}').toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     private static String entity(Random random, String type, String id) {

@@ -274,11 +274,11 @@ class HostileInputTest {
 
     private static void assertStillRight() throws IOException {
         try (HttpsClient alice = HttpsClient.of(pki, "alice");
-                HttpsClient asking = HttpsClient.of(pki, "apiserver-lite")) {
+                HttpsClient client = HttpsClient.of(pki, "apiserver-lite")) {
             assertThat(alice.get(server.at("/version")).statusCode()).isEqualTo(200);
             assertThat(alice.get(server.at(Http1Requests.CLOSED_OBJECT)).statusCode())
                     .isEqualTo(403);
-            assertThat(asking.post(decider.at("/authorize"), REVIEW).body()).contains("\"allowed\":false");
+            assertThat(client.post(decider.at("/authorize"), REVIEW).body()).contains("\"allowed\":false");
         }
         assertThat(server.err() + decider.err()).doesNotContain("\tat ");
     }

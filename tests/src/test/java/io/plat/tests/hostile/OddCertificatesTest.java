@@ -110,7 +110,7 @@ class OddCertificatesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("subjects")
-    void grantNothing(Odd odd) throws IOException {
+    void oddSubjectsGrantNothing(Odd odd) throws IOException {
         server.pki().clientWithSubject("odd", odd.subject(), odd.names().toArray(GeneralName[]::new));
         try (HttpsClient client = HttpsClient.of(server.pki(), "odd")) {
             for (String path : List.of("/api/v1/secrets", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings")) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Timer;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -248,6 +249,19 @@ class HouseTest {
         assertThat(offending).isEmpty();
     }
 
+    /** A nested class is read with the name of its outer class. */
+    @Test
+    void simpleNamesAreUnique() {
+        Map<String, Set<String>> bySimpleName = product.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getPackageName, Collectors.toSet())));
+        bySimpleName.values().removeIf(packages -> packages.size() == 1);
+        assertThat(bySimpleName).as("simple names with two meanings").isEmpty();
+    }
+
     @Test
     void onlyMainClassesExitTheProcess() {
         noClasses()
@@ -309,7 +323,7 @@ class HouseTest {
                 .haveNameNotMatching(Pattern.quote(JsonFactories.class.getName()) + "(\\$.*)?")
                 .and()
                 // The client library depends on no other module, and has an equivalent factory.
-                .doNotHaveFullyQualifiedName("io.plat.client.remote.Json")
+                .doNotHaveFullyQualifiedName("io.plat.client.remote.WireJson")
                 .should()
                 .accessTargetWhere(DescribedPredicate.describe("make a factory of parsers", HouseTest::makesFactory))
                 .check(product);

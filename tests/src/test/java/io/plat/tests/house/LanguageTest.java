@@ -98,6 +98,8 @@ class LanguageTest {
                 prose,
                 "wording",
                 Stream.concat(prose.stream(), literals(java)).toList(),
+                "name",
+                List.of(names(java)),
                 "message",
                 messages(java).toList());
     }
@@ -182,6 +184,7 @@ class LanguageTest {
         opening  | /** Whether it is empty. */          | /** Returns whether it is empty. */
         word     | /** Whoever calls closes it. */      | /** The caller closes it. */
         word     | int onlookerCount;                   | int subscriberCount;
+        name     | String question; // Who asks?           | String request; // An administrator asks.
         message  | throw new UsageException("No file.") | throw new UsageException("no file")
         message  | CommandException.usage("Bad " + x)   | CommandException.usage("bad " + x)
         message  | CommandException.usage("no file.")   | CommandException.usage("no file, such as a." + x)

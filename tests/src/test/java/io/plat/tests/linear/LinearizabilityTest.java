@@ -39,7 +39,7 @@ class LinearizabilityTest {
             a stale read                                        | no  | 1-2 create:7 done, 3-4 replace:7:8 done, 5-6 read 7
             readers who disagree on the order                   | no  | 1-2 create:7 done, 3-20 replace:7:8 done, 4-5 read 8, 6-7 read 7
             """)
-    void judges(String what, String possible, String history) {
+    void acceptsExactlyTheHistoriesOfARegister(String what, String possible, String history) {
         List<Operation> operations = new ArrayList<>();
         if (history != null) {
             for (String text : history.split(", ", -1)) {

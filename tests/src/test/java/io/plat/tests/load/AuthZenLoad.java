@@ -38,13 +38,13 @@ public final class AuthZenLoad {
 
     private static void run(DeciderTarget decider, SSLContext tls, int rounds, double seconds) throws Exception {
         int requested = BINDINGS / 2;
-        String question = """
+        String evaluation = """
                 {"subject":{"type":"user","id":"%s","properties":{"groups":["system:authenticated"]}},"action":{"name":"get"},\
                 "resource":{"type":"pods","id":"%s/web-0"}}""".formatted(PolicyShape.SPREAD.user(requested), PolicyShape.SPREAD.namespace(requested));
-        String batch = "{\"evaluations\":[" + (question + ",").repeat(BATCH - 1) + question + "]}";
+        String batch = "{\"evaluations\":[" + (evaluation + ",").repeat(BATCH - 1) + evaluation + "]}";
         List<Kind> kinds = List.of(
                 kind("/authorize", 1, decider, tls, "/authorize", PolicyShape.SPREAD.review(BINDINGS)),
-                kind("evaluation", 1, decider, tls, "/access/v1/evaluation", question),
+                kind("evaluation", 1, decider, tls, "/access/v1/evaluation", evaluation),
                 kind("evaluation of a batch of " + BATCH, BATCH, decider, tls, "/access/v1/evaluations", batch));
         Map<Kind, List<Double>> micros = new LinkedHashMap<>();
         for (int round = -WARM_ROUNDS; round < rounds; round++) {

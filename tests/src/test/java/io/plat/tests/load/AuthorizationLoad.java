@@ -140,19 +140,20 @@ public final class AuthorizationLoad {
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-path=" + roles));
         try (RunningServer decider = RunningServer.start(Program.DECIDER, flags)) {
             Path config = ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
-            String[] ask = {
+            String[] delegating = {
                 "--authorization-mode=Webhook",
                 "--authorization-webhook-config-file=" + config,
                 "--runtime-config=authorization.plat.io/v1beta1=true"
             };
-            String[] askAlways = Stream.concat(
-                            Arrays.stream(ask), Stream.of("--authorization-webhook-cache-authorized-ttl=0s"))
+            String[] uncachedDelegating = Stream.concat(
+                            Arrays.stream(delegating), Stream.of("--authorization-webhook-cache-authorized-ttl=0s"))
                     .toArray(String[]::new);
             SSLContext tls = pki.tls("load");
             try (ApiServerTarget open =
                             ApiServerTarget.start(pki, folder.resolve("open"), "--authorization-mode=AlwaysAllow");
-                    ApiServerTarget cached = ApiServerTarget.start(pki, folder.resolve("cached"), ask);
-                    ApiServerTarget uncached = ApiServerTarget.start(pki, folder.resolve("uncached"), askAlways)) {
+                    ApiServerTarget cached = ApiServerTarget.start(pki, folder.resolve("cached"), delegating);
+                    ApiServerTarget uncached =
+                            ApiServerTarget.start(pki, folder.resolve("uncached"), uncachedDelegating)) {
                 List<Measured> gets = new ArrayList<>();
                 for (ApiServerTarget server : List.of(open, cached, uncached)) {
                     server.made(admin, "/api/v1/namespaces", """

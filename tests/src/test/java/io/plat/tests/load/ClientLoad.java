@@ -58,24 +58,24 @@ public final class ClientLoad {
                         .sslContext(pki.tls("program"))
                         .build()) {
             Access access = Access.path("get", "/reports").by("alice");
-            byte[] question = new ReviewCodec()
+            byte[] review = new ReviewCodec()
                     .encodeRequest(
                             ReviewVersion.K8S_V1,
                             new Attributes(
                                     new UserInfo("alice", List.of()), new NonResourceAttributes("/reports", "get")));
             URI url = decider.at("/authorize");
-            compare(() -> require(client.check(access).allowed()), () -> require(raw(http, url, question)));
+            compare(() -> require(client.check(access).allowed()), () -> require(raw(http, url, review)));
         } finally {
             Folders.delete(folder);
             pki.close();
         }
     }
 
-    private static boolean raw(HttpClient http, URI url, byte[] question) throws Exception {
+    private static boolean raw(HttpClient http, URI url, byte[] review) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(url)
                 .header("Content-Type", "application/json")
                 .timeout(Duration.ofSeconds(3))
-                .POST(HttpRequest.BodyPublishers.ofByteArray(question))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(review))
                 .build();
         byte[] body =
                 http.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();

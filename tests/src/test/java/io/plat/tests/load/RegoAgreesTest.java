@@ -123,8 +123,8 @@ final class RegoAgreesTest {
     }
 
     private static boolean allows(Attributes request) throws IOException {
-        byte[] question = REVIEWS.encodeRequest(ReviewVersion.K8S_V1, canonical(request));
-        String answer = client.post(at(opa.path()), new String(question, StandardCharsets.UTF_8))
+        byte[] review = REVIEWS.encodeRequest(ReviewVersion.K8S_V1, canonical(request));
+        String answer = client.post(at(opa.path()), new String(review, StandardCharsets.UTF_8))
                 .body();
         boolean allowed = answer.contains("\"allowed\":true");
         assertThat(answer).contains("\"allowed\":" + allowed);

@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 final class AbacAgreesTest {
     @Property(tries = Universe.POLICIES)
     void indexAgreesWithTheModel(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
             throws ProblemsException {
         AbacModel model = new AbacModel(policy);
         String file = policy.stream().map(JsonNode::toString).collect(Collectors.joining("\n"));
@@ -35,7 +35,7 @@ final class AbacAgreesTest {
     }
 
     @Provide
-    Arbitrary<List<Attributes>> questions() {
+    Arbitrary<List<Attributes>> requests() {
         return Universe.requests().list().ofSize(Universe.REQUESTS);
     }
 

@@ -37,8 +37,7 @@ final class AbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void explanationsAgreeWithDecisionsAndTheModel(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         AbacModel model = new AbacModel(policy);
         AbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests) {
@@ -78,8 +77,7 @@ final class AbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void suggestedLineAllowsExactlyTheRequest(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         AbacModel before = new AbacModel(policy);
         AbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
@@ -95,7 +93,7 @@ final class AbacExplainsTest {
                 assertThat(authorizer(extended).authorize(request)).isInstanceOf(Decision.Allow.class);
                 for (Attributes other : requests) {
                     if (after.firstMatch(other) >= 0 && before.firstMatch(other) < 0) {
-                        assertThat(isSaid(request, other))
+                        assertThat(covers(request, other))
                                 .as(() -> suggestion + " also allows " + other)
                                 .isTrue();
                     }
@@ -121,7 +119,7 @@ final class AbacExplainsTest {
         return access instanceof NonResourceAttributes path ? new NonResourceAttributes(path.path(), verb) : access;
     }
 
-    private static boolean isSaid(Attributes suggested, Attributes other) {
+    private static boolean covers(Attributes suggested, Attributes other) {
         boolean verb = !READS.contains(suggested.access().verb())
                 || READS.contains(other.access().verb());
         boolean access = suggested.access() instanceof ResourceAttributes one
@@ -137,8 +135,7 @@ final class AbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void listingsAreSoundAndComplete(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         AbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
             ListingChecks.check(authorizer, authorizer, request.access());
@@ -159,7 +156,7 @@ final class AbacExplainsTest {
     }
 
     @Provide
-    Arbitrary<List<Attributes>> questions() {
+    Arbitrary<List<Attributes>> requests() {
         return Universe.requests().list().ofSize(Universe.EXPLAINED);
     }
 

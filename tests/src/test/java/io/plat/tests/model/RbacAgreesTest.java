@@ -31,7 +31,7 @@ final class RbacAgreesTest {
 
     @Property(tries = Universe.POLICIES)
     void indexAgreesWithTheModel(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
             throws ProblemsException {
         RbacModel model = new RbacModel(policy, SUPER_USER);
         RbacAuthorizer authorizer = RbacAuthorizer.of(RbacIndex.of(read(policy)), SUPER_USER);
@@ -44,7 +44,7 @@ final class RbacAgreesTest {
 
     @Property(tries = Universe.POLICIES)
     void namedBindingGrantsTheRequest(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
             throws ProblemsException {
         RbacModel model = new RbacModel(policy, "");
         RbacAuthorizer authorizer = RbacAuthorizer.of(RbacIndex.of(read(policy)), "");
@@ -68,7 +68,7 @@ final class RbacAgreesTest {
     void incrementalIndexEqualsARebuiltOne(
             @ForAll("policies") List<JsonNode> first,
             @ForAll("policies") List<JsonNode> second,
-            @ForAll("questions") List<Attributes> requests,
+            @ForAll("requests") List<Attributes> requests,
             @ForAll Random order)
             throws ProblemsException {
         List<RbacObject> target = objects(read(second));
@@ -93,7 +93,7 @@ final class RbacAgreesTest {
     }
 
     @Provide
-    Arbitrary<List<Attributes>> questions() {
+    Arbitrary<List<Attributes>> requests() {
         return Universe.requests().list().ofSize(Universe.REQUESTS);
     }
 

@@ -41,8 +41,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void explanationsAgreeWithDecisionsAndTheModel(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         RbacModel model = new RbacModel(policy, SUPER_USER);
         RbacAuthorizer authorizer = authorizer(policy);
         RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
@@ -96,8 +95,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void suggestedRoleAllowsExactlyTheRequest(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         RbacModel before = new RbacModel(policy, SUPER_USER);
         RbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
@@ -115,7 +113,7 @@ final class RbacExplainsTest {
                 RbacModel after = new RbacModel(extended, SUPER_USER);
                 for (Attributes other : requests) {
                     if (after.allows(other) && !before.allows(other)) {
-                        assertThat(isSaid(request, other))
+                        assertThat(covers(request, other))
                                 .as(() -> suggestion + " also allows " + other)
                                 .isTrue();
                     }
@@ -153,10 +151,10 @@ final class RbacExplainsTest {
         return access instanceof NonResourceAttributes path ? new NonResourceAttributes(path.path(), verb) : access;
     }
 
-    private static boolean isSaid(Attributes suggested, Attributes other) {
+    private static boolean covers(Attributes suggested, Attributes other) {
         String verb = suggested.access().verb();
         boolean access = suggested.access() instanceof ResourceAttributes one
-                ? other.access() instanceof ResourceAttributes two && isSaid(one, two)
+                ? other.access() instanceof ResourceAttributes two && covers(one, two)
                 : suggested
                         .access()
                         .equals(withVerb(other.access(), suggested.access().verb()));
@@ -165,7 +163,7 @@ final class RbacExplainsTest {
                 && suggested.user().name().equals(other.user().name());
     }
 
-    private static boolean isSaid(ResourceAttributes suggested, ResourceAttributes other) {
+    private static boolean covers(ResourceAttributes suggested, ResourceAttributes other) {
         boolean all = suggested.resource().equals("*");
         boolean resource = all
                 ? suggested.subresource().isEmpty() || suggested.subresource().equals(other.subresource())
@@ -182,8 +180,7 @@ final class RbacExplainsTest {
 
     @Property(tries = Universe.POLICIES)
     void listingsAreSoundAndComplete(
-            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
-            throws Exception {
+            @ForAll("policies") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests) throws Exception {
         RbacAuthorizer authorizer = authorizer(policy);
         RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
@@ -215,7 +212,7 @@ final class RbacExplainsTest {
     }
 
     @Provide
-    Arbitrary<List<Attributes>> questions() {
+    Arbitrary<List<Attributes>> requests() {
         return Universe.requests().list().ofSize(Universe.EXPLAINED);
     }
 }

@@ -37,13 +37,13 @@ final class RulesAgreeTest {
     }
 
     @Property(tries = Universe.POLICIES)
-    void roleObjects(@ForAll("roles") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+    void roleObjects(@ForAll("roles") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
             throws Exception {
         agree(Mode.of(rbac(policy)), requests, false);
     }
 
     @Property(tries = Universe.POLICIES)
-    void policyLines(@ForAll("lines") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+    void policyLines(@ForAll("lines") List<JsonNode> policy, @ForAll("requests") List<Attributes> requests)
             throws Exception {
         agree(Mode.of(abac(policy)), requests, true);
     }
@@ -52,7 +52,7 @@ final class RulesAgreeTest {
     void unionOfTwoFiles(
             @ForAll("lines") List<JsonNode> first,
             @ForAll("lines") List<JsonNode> second,
-            @ForAll("questions") List<Attributes> requests)
+            @ForAll("requests") List<Attributes> requests)
             throws Exception {
         agree(
                 Mode.of(new UnionAuthorizer(List.of(new Member("one", abac(first)), new Member("two", abac(second))))),
@@ -103,7 +103,7 @@ final class RulesAgreeTest {
     }
 
     @Provide
-    Arbitrary<List<Attributes>> questions() {
+    Arbitrary<List<Attributes>> requests() {
         return Universe.requests().list().ofSize(Universe.REQUESTS);
     }
 }

@@ -77,8 +77,8 @@ final class AlwaysModeTest {
     private static void assertDecision(ModeServers servers, Attributes request, Authorizer engine) throws IOException {
         // In mode Webhook these pass before the webhook is called.
         boolean passes = request.user().groups().contains(UserInfo.MASTERS);
-        if (ReviewServer.canAsk(request) && !passes) {
-            assertThat(servers.delegating().ask(request))
+        if (ReviewServer.canReview(request) && !passes) {
+            assertThat(servers.delegating().decide(request))
                     .as(request::toString)
                     .isEqualTo(new Answer(false, refusal(engine, request)));
         }

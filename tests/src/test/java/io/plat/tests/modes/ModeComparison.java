@@ -42,10 +42,10 @@ final class ModeComparison implements AutoCloseable {
             throws IOException, ProblemsException {
         return CaseFiles.of(folder).stream()
                 .filter(document -> document.problems().isEmpty())
-                .map(document -> dynamicTest(document.where(), () -> askAll(document, policy.apply(document))));
+                .map(document -> dynamicTest(document.where(), () -> decideAll(document, policy.apply(document))));
     }
 
-    private void askAll(PolicyDocument document, Policy policy) throws IOException, ProblemsException {
+    private void decideAll(PolicyDocument document, Policy policy) throws IOException, ProblemsException {
         servers.decideBy(policy);
         Authorizer engine = policy.engine(modes);
         ParallelChecks.each(document.cases(), each -> {
@@ -90,9 +90,11 @@ final class ModeComparison implements AutoCloseable {
     /** Returns the common decision of all three. */
     Answer agreed(Authorizer engine, Attributes request) throws IOException {
         Answer answer = of(engine.authorize(request));
-        if (ReviewServer.canAsk(request)) {
-            assertThat(servers.own().ask(request)).as(request::toString).isEqualTo(answer);
-            assertThat(servers.delegating().ask(request)).as(request::toString).isEqualTo(answer);
+        if (ReviewServer.canReview(request)) {
+            assertThat(servers.own().decide(request)).as(request::toString).isEqualTo(answer);
+            assertThat(servers.delegating().decide(request))
+                    .as(request::toString)
+                    .isEqualTo(answer);
         }
         return answer;
     }

@@ -32,11 +32,11 @@ final class ReviewServer {
     }
 
     /** Returns whether a review is possible for a user: one with a name or a group. */
-    static boolean canAsk(Attributes requested) {
+    static boolean canReview(Attributes requested) {
         return !requested.user().name().isEmpty() || !requested.user().groups().isEmpty();
     }
 
-    Answer ask(Attributes requested) throws IOException {
+    Answer decide(Attributes requested) throws IOException {
         HttpResponse<String> response = client.post(server.at(REVIEWS), review(requested));
         assertThat(response.statusCode())
                 .as("%s: %s", requested, response.body())

@@ -117,7 +117,7 @@ public final class TestPki implements AutoCloseable {
     }
 
     /** Issues a client certificate of an untrusted authority. */
-    public TestPki strangersClient(String name) {
+    public TestPki untrustedClient(String name) {
         return write(name, stranger.issue(CertificateRequest.client(name, "system:masters")));
     }
 

@@ -55,7 +55,7 @@ final class WritingProcess {
                 while (watch.poll(100) instanceof Watch.Batch.Events batch
                         && !batch.events().isEmpty()) {
                     for (Event event : batch.events()) {
-                        say("saw " + event.type() + " " + event.key().path() + " " + event.revision());
+                        print("saw " + event.type() + " " + event.key().path() + " " + event.revision());
                     }
                 }
             }
@@ -68,25 +68,25 @@ final class WritingProcess {
                 Key key = new Key("pods", namespace, "x" + life + "-" + i);
                 Outcome result = store.commit(Transaction.create(key, ("value of " + key.path()).getBytes(UTF_8)));
                 if (!(result instanceof Outcome.Committed created)) {
-                    say("wrong " + key.path());
+                    print("wrong " + key.path());
                     return;
                 }
-                say("put " + key.path() + " " + created.event().revision());
+                print("put " + key.path() + " " + created.event().revision());
                 if (i % 3 == 2) {
-                    say("deleting " + key.path());
+                    print("deleting " + key.path());
                     Outcome deletion =
                             store.commit(Transaction.delete(created.event().entry()));
                     if (deletion instanceof Outcome.Committed deleted) {
-                        say("deleted " + key.path() + " " + deleted.event().revision());
+                        print("deleted " + key.path() + " " + deleted.event().revision());
                     }
                 }
             }
         } catch (StorageException e) {
-            say("failed " + e.getMessage());
+            print("failed " + e.getMessage());
         }
     }
 
-    private static void say(String line) {
+    private static void print(String line) {
         byte[] bytes = (line + "\n").getBytes(UTF_8);
         System.out.write(bytes, 0, bytes.length);
         System.out.flush();

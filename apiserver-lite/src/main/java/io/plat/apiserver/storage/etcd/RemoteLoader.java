@@ -98,7 +98,6 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
         return complete ? new LoadedState(revision[0], RemoteObjects.tree(values, foreign)) : null;
     }
 
-    /** Consumer of pages. */
     interface PageConsumer {
         void accept(RemoteKeys.Page page) throws StorageException;
     }

@@ -39,7 +39,7 @@ final class KeysInMemory implements RemoteKeys {
             this.reported = from - 1;
         }
 
-        void tell() {
+        void deliver() {
             synchronized (KeysInMemory.this) {
                 List<FeedListener.Changed> next = log.stream()
                         .filter(change -> change.revision() > reported)
@@ -55,7 +55,7 @@ final class KeysInMemory implements RemoteKeys {
         public void requestProgress() {
             synchronized (KeysInMemory.this) {
                 if (!mute && feeds.contains(this)) {
-                    tell();
+                    deliver();
                     listener.progressed(revision);
                 }
             }
@@ -179,7 +179,7 @@ final class KeysInMemory implements RemoteKeys {
             }
             keep(change.key(), change.bytes());
         }
-        List.copyOf(feeds).forEach(OpenFeed::tell);
+        List.copyOf(feeds).forEach(OpenFeed::deliver);
         return answer(true);
     }
 
@@ -196,7 +196,7 @@ final class KeysInMemory implements RemoteKeys {
     private void change(String key, byte @Nullable [] bytes) {
         revision++;
         keep(key, bytes);
-        List.copyOf(feeds).forEach(OpenFeed::tell);
+        List.copyOf(feeds).forEach(OpenFeed::deliver);
     }
 
     private void keep(String key, byte @Nullable [] bytes) {
@@ -229,7 +229,7 @@ final class KeysInMemory implements RemoteKeys {
             log.add(new FeedListener.Changed(key, null, revision));
             values.remove(key);
         }
-        List.copyOf(feeds).forEach(OpenFeed::tell);
+        List.copyOf(feeds).forEach(OpenFeed::deliver);
         return revision;
     }
 
@@ -250,7 +250,7 @@ final class KeysInMemory implements RemoteKeys {
             feeds.remove(feed);
             listener.ended(new FeedListener.Ended.Compacted());
         } else {
-            feed.tell();
+            feed.deliver();
         }
         return feed;
     }

@@ -82,10 +82,10 @@ public final class TextFormats {
             case "ipv4" -> isIpv4(text);
             case "ipv6" -> isIpv6(text);
             case "cidr" -> isCidr(text);
-            case "isbn" -> isBookNumber(text, 10) || isBookNumber(text, 13);
-            case "isbn10" -> isBookNumber(text, 10);
-            case "isbn13" -> isBookNumber(text, 13);
-            case "creditcard" -> isCard(text.replaceAll("[^0-9]+", ""));
+            case "isbn" -> isIsbn(text, 10) || isIsbn(text, 13);
+            case "isbn10" -> isIsbn(text, 10);
+            case "isbn13" -> isIsbn(text, 13);
+            case "creditcard" -> isCreditCard(text.replaceAll("[^0-9]+", ""));
             default -> true;
         };
     }
@@ -111,8 +111,8 @@ public final class TextFormats {
                 && parses(() -> URI.create("http://[" + text + "]/").getHost());
     }
 
-    /** Returns whether a text is a book number of a length, with a valid check digit. */
-    private static boolean isBookNumber(String text, int length) {
+    /** Returns whether a text is an ISBN of a length, with a valid check digit. */
+    private static boolean isIsbn(String text, int length) {
         String digits = text.replaceAll("[\\s-]", "");
         if (!digits.matches(length == 10 ? "[0-9]{9}[0-9X]" : "[0-9]{13}")) {
             return false;
@@ -125,7 +125,7 @@ public final class TextFormats {
         return sum % (length == 10 ? 11 : 10) == 0;
     }
 
-    private static boolean isCard(String digits) {
+    private static boolean isCreditCard(String digits) {
         int sum = 0;
         for (int i = digits.length() - 1; i >= 0; i--) {
             int digit = digits.charAt(i) - '0';

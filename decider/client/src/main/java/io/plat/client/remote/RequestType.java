@@ -83,7 +83,7 @@ public record RequestType<T>(UnaryOperator<URI> url, int maxBytes, Decoder<T> de
     private static String message(byte[] body) {
         String message = "";
         boolean status = false;
-        try (JsonParser json = Json.parser(body)) {
+        try (JsonParser json = WireJson.parser(body)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 return "";
             }

@@ -24,7 +24,7 @@ class ConnectionPoolTest {
     private static SSLContext serving;
 
     @SuppressWarnings("NullAway.Init")
-    private static SSLContext asking;
+    private static SSLContext clientTls;
 
     @SuppressWarnings("NullAway.Init")
     private static SSLContext renewed;
@@ -33,8 +33,8 @@ class ConnectionPoolTest {
     static void makePki() throws PemException {
         TestPki pki = new TestPki();
         serving = pki.serving(pki.server("localhost"));
-        asking = pki.asking(pki.client("server-1"));
-        renewed = pki.asking(pki.client("server-2"));
+        clientTls = pki.clientContext(pki.client("server-1"));
+        renewed = pki.clientContext(pki.client("server-2"));
     }
 
     private static ConnectionPool pool(Endpoint endpoint) {
@@ -73,7 +73,7 @@ class ConnectionPoolTest {
             return true;
         };
         try (FakeDecider decider = new FakeDecider(serving, script)) {
-            Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
+            Endpoint endpoint = new Endpoint(decider.url(), () -> clientTls, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThat(get(pool, endpoint).strip()).isEqualTo(read);
                 assertThat(get(pool, endpoint).strip()).isEqualTo(read);
@@ -104,7 +104,7 @@ class ConnectionPoolTest {
             """)
     void malformedResponsesFail(String bytes, String problem) throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw(unescaped(bytes)))) {
-            Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
+            Endpoint endpoint = new Endpoint(decider.url(), () -> clientTls, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThatThrownBy(() -> get(pool, endpoint))
                         .isInstanceOf(IOException.class)
@@ -119,7 +119,7 @@ class ConnectionPoolTest {
         String header = "A: " + "x".repeat(length) + "\r\n";
         try (FakeDecider decider =
                 new FakeDecider(serving, FakeDecider.raw("HTTP/1.1 200 OK\r\n" + header.repeat(count) + "\r\n"))) {
-            Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
+            Endpoint endpoint = new Endpoint(decider.url(), () -> clientTls, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThatThrownBy(() -> get(pool, endpoint)).hasMessageContaining(problem);
             }
@@ -140,7 +140,7 @@ class ConnectionPoolTest {
             return true;
         };
         try (FakeDecider decider = new FakeDecider(serving, twice, once)) {
-            Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
+            Endpoint endpoint = new Endpoint(decider.url(), () -> clientTls, null);
             try (ConnectionPool pool = pool(endpoint)) {
                 assertThat(get(pool, endpoint)).isEqualTo("200 no");
                 // Loopback delivers data written before the next request; the other case is a single TLS record.
@@ -153,7 +153,7 @@ class ConnectionPoolTest {
 
     @Test
     void connectionsOfReplacedCredentialsAreNotUsed() throws Exception {
-        AtomicReference<SSLContext> current = new AtomicReference<>(asking);
+        AtomicReference<SSLContext> current = new AtomicReference<>(clientTls);
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", "{}"))) {
             Endpoint endpoint = new Endpoint(decider.url(), current::get, null);
             try (ConnectionPool pool = pool(endpoint)) {

@@ -48,7 +48,7 @@ class RevisionStreamTest {
     private static SSLContext serving;
 
     @SuppressWarnings("NullAway.Init")
-    private static SSLContext asking;
+    private static SSLContext clientTls;
 
     private final List<String> notifications = new CopyOnWriteArrayList<>();
 
@@ -56,7 +56,7 @@ class RevisionStreamTest {
     static void makePki() throws PemException {
         TestPki pki = new TestPki();
         serving = pki.serving(pki.server("localhost"));
-        asking = pki.asking(pki.client("server-1"));
+        clientTls = pki.clientContext(pki.client("server-1"));
     }
 
     private final class Hearing implements RevisionStream.Listener {
@@ -109,7 +109,7 @@ class RevisionStreamTest {
     private void following(
             FakeDecider decider, InetAddress address, RevisionStream.Timing timing, ThrowingConsumer body)
             throws Exception {
-        Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
+        Endpoint endpoint = new Endpoint(decider.url(), () -> clientTls, null);
         try (ConnectionPool connections = new ConnectionPool(endpoint, address, Duration.ofSeconds(20));
                 Deadlines deadlines = new Deadlines(HostProgram.DEFAULT);
                 RevisionStream stream = new RevisionStream(
@@ -356,7 +356,7 @@ class RevisionStreamTest {
         "https://h/decider/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/decider/revisions",
     })
     void revisionsAreAtASiblingPath(String webhook, String expected) throws Exception {
-        assertThat(new Endpoint(URI.create(webhook), () -> asking, null).revisions())
+        assertThat(new Endpoint(URI.create(webhook), () -> clientTls, null).revisions())
                 .hasToString(expected);
     }
 }

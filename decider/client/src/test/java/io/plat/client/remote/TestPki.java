@@ -52,11 +52,11 @@ public final class TestPki {
     }
 
     /** A client that trusts this authority. */
-    public SSLContext asking(TlsIdentity identity) throws PemException {
-        return asking(identity, "");
+    public SSLContext clientContext(TlsIdentity identity) throws PemException {
+        return clientContext(identity, "");
     }
 
-    public SSLContext asking(TlsIdentity identity, String serverName) throws PemException {
+    public SSLContext clientContext(TlsIdentity identity, String serverName) throws PemException {
         ClientTls.Config config = new ClientTls.Config(
                 certificates(authority.identity()),
                 certificates(identity),

@@ -38,7 +38,6 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
         this.index = index;
     }
 
-    /** Returns the policy. */
     public AbacPolicy policy() {
         return new AbacPolicy(index.lines());
     }

@@ -41,7 +41,6 @@ public record AbacLine(
         return !resource.isEmpty() && resource.indexOf('/') < 0;
     }
 
-    /** Returns whether the line has a subject. */
     boolean namesSubject() {
         return !user.isEmpty() || !group.isEmpty();
     }

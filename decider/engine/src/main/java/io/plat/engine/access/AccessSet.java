@@ -20,7 +20,6 @@ public record AccessSet(ResourceAccess resources, PathAccess paths) {
     private static final Comparator<AccessRow> SHORTEST_FIRST =
             Comparator.comparingInt(AccessRow::size).thenComparing(AccessRow::text);
 
-    /** Returns whether the set is empty. */
     public boolean isEmpty() {
         return resources.isEmpty() && paths.isEmpty();
     }

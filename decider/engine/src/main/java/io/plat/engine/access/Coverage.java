@@ -56,7 +56,7 @@ public final class Coverage {
             }
             comparePaths(rule);
         }
-        return missing.shortfall();
+        return missing.result();
     }
 
     private void indexHeld() {

@@ -87,7 +87,7 @@ final class MissingRules {
     }
 
     /** Returns the collected rules. */
-    CoverageResult shortfall() {
+    CoverageResult result() {
         List<RbacRule> rules = new ArrayList<>(paths);
         resources.forEach((resource, verbs) -> rules.add(rule(resource, verbs)));
         rules.sort(Comparator.comparing(FieldNotation::of));

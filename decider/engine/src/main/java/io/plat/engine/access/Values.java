@@ -77,7 +77,6 @@ public final class Values implements Comparable<Values> {
         return allExcept != listed.contains(value);
     }
 
-    /** Returns the complement. */
     Values complement() {
         return new Values(!allExcept, listed);
     }

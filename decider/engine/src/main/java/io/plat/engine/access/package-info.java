@@ -1,5 +1,5 @@
 /**
- * Policies as sets of accesses, and the algebra on them: union, difference, emptiness (ARCHITECTURE.md, "The algebra of policies").
+ * Policies as sets of accesses, and the algebra on them: union, difference, emptiness (ARCHITECTURE.md, "Explaining").
  *
  * <p>An access is a verb on a resource (API group, resource, subresource, name, namespace) or on a path. An attribute may be any string; sets of
  * values are finite or cofinite, so the operations are exact. {@link io.plat.engine.access.PolicyAccess} has the access of each subject; {@link

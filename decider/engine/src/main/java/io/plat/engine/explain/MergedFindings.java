@@ -36,7 +36,6 @@ public final class MergedFindings {
         }
     }
 
-    /** Returns the merged findings with the decision. */
     public ExplainedDecision with(Decision decision) {
         BoundedList<NamedGrant> reported = more(BoundedList.of(grants, Explainer.MAX_GRANTS), grantsLeftOut);
         if (decision instanceof Decision.Allow) {

@@ -16,7 +16,6 @@ public final class SubjectCollector {
     private final List<UnexplainedAuthorizer> unexplained = new ArrayList<>();
     private long leftOut;
 
-    /** The grants of one subject. */
     private static final class SubjectGrants {
         private final List<NamedGrant> grants = new ArrayList<>(1);
         private long leftOut;
@@ -30,7 +29,6 @@ public final class SubjectCollector {
         }
     }
 
-    /** Returns a listing of one subject with one grant. */
     public static SubjectListing only(SubjectName who, NamedGrant grant) {
         SubjectCollector subjects = new SubjectCollector();
         subjects.add(who, grant);

@@ -22,7 +22,6 @@ public final class PathTable<V> {
         this.prefixes = prefixes;
     }
 
-    /** Returns a table of patterns. */
     public static <V> PathTable<V> of(Map<String, V> patterns) {
         Map<String, V> exact = new HashMap<>();
         NavigableMap<String, V> prefixes = new TreeMap<>();

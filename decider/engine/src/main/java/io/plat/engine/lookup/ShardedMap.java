@@ -34,12 +34,10 @@ public final class ShardedMap<K extends Comparable<K>, V> {
         this.size = size;
     }
 
-    /** Returns an empty map. */
     public static <K extends Comparable<K>, V> ShardedMap<K, V> empty() {
         return ShardedMap.<K, V>of(Map.of());
     }
 
-    /** Returns a map with entries. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // Filled with shards of these types.
     public static <K extends Comparable<K>, V> ShardedMap<K, V> of(Map<K, V> entries) {
         Map<K, V>[] shards = new Map[Integer.highestOneBit(Math.max(1, entries.size() / FILL))];
@@ -73,7 +71,6 @@ public final class ShardedMap<K extends Comparable<K>, V> {
                 : null;
     }
 
-    /** Returns whether the map is empty. */
     public boolean isEmpty() {
         return size == 0;
     }

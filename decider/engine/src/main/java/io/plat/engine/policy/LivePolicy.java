@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LivePolicy implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
     private final PolicyLoader loader;
-    private final ReloadListener listener;
+    private final PolicyReloadListener listener;
     private final List<Consumer<PolicySet>> revisions = new CopyOnWriteArrayList<>();
     /** Held while a revision is created and published; never while files are read, which would delay revocations. */
     private final Object publishing = new Object();
@@ -37,7 +37,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
 
     private volatile BooleanSupplier heldBack = () -> false;
 
-    private LivePolicy(PolicyLoader loader, ReloadListener listener, FilePolicy first) {
+    private LivePolicy(PolicyLoader loader, PolicyReloadListener listener, FilePolicy first) {
         this.loader = loader;
         this.listener = listener;
         this.files = first;
@@ -49,11 +49,10 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
      *
      * @throws ProblemsException with every problem of every file
      */
-    public static LivePolicy start(PolicyLoader loader, ReloadListener listener) throws ProblemsException {
+    public static LivePolicy start(PolicyLoader loader, PolicyReloadListener listener) throws ProblemsException {
         return new LivePolicy(loader, listener, loader.read());
     }
 
-    /** Returns the current policy. */
     public PolicySet current() {
         return current;
     }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * @param succeeded counts changes that took effect
  * @param failed counts invalid ones
  */
-public record LoggedReloads(String policy, Runnable succeeded, Runnable failed) implements ReloadListener {
+public record LoggedReloads(String policy, Runnable succeeded, Runnable failed) implements PolicyReloadListener {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedReloads.class);
 
     @Override

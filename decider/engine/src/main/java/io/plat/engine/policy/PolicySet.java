@@ -9,7 +9,7 @@ import java.util.List;
  * One state of the policy, ready to decide.
  *
  * @param revision unique name of this state, also between two loads of one process
- * @param authorizer the authorizer with the policy by it
+ * @param authorizer authorizer that decides by it
  * @param loadedAt when it was loaded
  * @param warnings ignored parts, for a log
  */

@@ -44,7 +44,6 @@ public record RbacBinding(
                         && resource.namespace().equals(namespace));
     }
 
-    /** Returns the binding without its subjects. */
     public RbacBinding withoutSubjects() {
         return new RbacBinding(key, List.of(), roleRef, where);
     }

@@ -19,7 +19,7 @@ public record RbacRole(
         ObjectKey key,
         Map<String, String> labels,
         List<RbacRule> rules,
-        @Nullable List<LabelSelector> aggregation,
+        @Nullable List<ClusterRoleSelector> aggregation,
         @Nullable Location where)
         implements RbacObject {
     private static final int OVERHEAD = 300;
@@ -37,9 +37,9 @@ public record RbacRole(
     public long bytes() {
         long selectors = aggregation == null
                 ? 0
-                : aggregation.stream().mapToLong(LabelSelector::bytes).sum();
+                : aggregation.stream().mapToLong(ClusterRoleSelector::bytes).sum();
         return OVERHEAD
-                + LabelSelector.bytes(labels)
+                + ClusterRoleSelector.bytes(labels)
                 + selectors
                 + rules.stream().mapToLong(RbacRule::bytes).sum();
     }

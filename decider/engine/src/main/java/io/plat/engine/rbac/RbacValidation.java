@@ -58,7 +58,7 @@ public final class RbacValidation {
         for (int i = 0; i < role.rules().size(); i++) {
             rule("rules[" + i + "]", role.rules().get(i), namespaced);
         }
-        List<LabelSelector> aggregation = role.aggregation();
+        List<ClusterRoleSelector> aggregation = role.aggregation();
         if (aggregation != null) {
             aggregation(aggregation, namespaced);
         }
@@ -90,7 +90,7 @@ public final class RbacValidation {
         }
     }
 
-    private void aggregation(List<LabelSelector> selectors, boolean namespaced) {
+    private void aggregation(List<ClusterRoleSelector> selectors, boolean namespaced) {
         if (namespaced) {
             invalid("aggregationRule", "", "only a ClusterRole can aggregate");
         }
@@ -101,7 +101,8 @@ public final class RbacValidation {
         }
         for (int i = 0; i < selectors.size(); i++) {
             String field = "aggregationRule.clusterRoleSelectors[" + i + "]";
-            List<LabelSelector.Requirement> requirements = selectors.get(i).matchExpressions();
+            List<ClusterRoleSelector.Requirement> requirements =
+                    selectors.get(i).matchExpressions();
             int before = problems.size();
             for (int j = 0; j < requirements.size(); j++) {
                 requirement(field + ".matchExpressions[" + j + "]", requirements.get(j));
@@ -112,7 +113,7 @@ public final class RbacValidation {
         }
     }
 
-    private void requirement(String field, LabelSelector.Requirement requirement) {
+    private void requirement(String field, ClusterRoleSelector.Requirement requirement) {
         switch (requirement.operator()) {
             case "In", "NotIn" -> {
                 if (requirement.values().isEmpty()) {

@@ -34,7 +34,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
     private static final UnexplainedAuthorizer STALE = new UnexplainedAuthorizer(
             WebhookGrant.MODE, "an earlier decision is cached, and differs from the current one");
 
-    private static final ScopedValue<String> ASKING = ScopedValue.newInstance();
+    private static final ScopedValue<String> CLIENT = ScopedValue.newInstance();
 
     private final Function<Attributes, Revised<Decision>> source;
     private final Explainer explainer;
@@ -66,10 +66,10 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
             return RequestSize.bytes(request, answer);
         }
 
-        /** Returns the client that asks about others, or else the user of the request. */
+        /** Returns the client that requests decisions about others, or else the user of the request. */
         @Override
         public String owner(Attributes request) {
-            return ASKING.isBound() ? ASKING.get() : request.user().client();
+            return CLIENT.isBound() ? CLIENT.get() : request.user().client();
         }
 
         /** Returns whether responses may be shared: not if they must not be cached, as they precede the later request. */
@@ -112,7 +112,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
      * @param client key of the client
      */
     public static Decision authorizeFor(String client, Authorizer authorizer, Attributes attributes) {
-        return ScopedValue.where(ASKING, client).call(() -> authorizer.authorize(attributes));
+        return ScopedValue.where(CLIENT, client).call(() -> authorizer.authorize(attributes));
     }
 
     @Override

@@ -147,7 +147,7 @@ final class FollowedRolesTest {
         return RbacBinding.clusterRoleBinding(user, RoleRef.clusterRole(role), List.of(RbacSubject.user(user)));
     }
 
-    private record IgnoredReloads() implements ReloadListener {
+    private record IgnoredReloads() implements PolicyReloadListener {
         @Override
         public void reloaded(PolicySet before, PolicySet after) {}
 

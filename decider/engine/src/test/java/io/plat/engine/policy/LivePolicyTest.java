@@ -138,7 +138,7 @@ final class LivePolicyTest {
     }
 
     private LivePolicy start() throws ProblemsException {
-        return LivePolicy.start(loader(file), new ReloadListener() {
+        return LivePolicy.start(loader(file), new PolicyReloadListener() {
             @Override
             public void reloaded(PolicySet before, PolicySet after) {
                 events.add("swapped " + before.revision() + " " + after.revision());

@@ -97,7 +97,7 @@ final class PolicyLoaderTest {
 
     @Test
     void aPlugInIsAModeLikeTheOthers() throws ProblemsException {
-        Authorizer plugIn = question -> FixedGrant.allow("House", "a jar", "the house says so");
+        Authorizer plugIn = request -> FixedGrant.allow("House", "a jar", "the house says so");
         PolicyLoader loader = PolicyLoader.of(
                 options(List.of("AlwaysDeny", "House"), null, List.of(), null),
                 Map.of("House", () -> plugIn),
@@ -112,7 +112,7 @@ final class PolicyLoaderTest {
 
     @Test
     void aModeWithASourceNeedsNoFile() throws ProblemsException {
-        Authorizer store = question -> new Decision.Undecided(Cause.NOT_LOADED, "soon");
+        Authorizer store = request -> new Decision.Undecided(Cause.NOT_LOADED, "soon");
         PolicyLoader loader = PolicyLoader.of(
                 options(List.of("RBAC"), null, List.of(), null), Map.of("RBAC", () -> store), InstantSource.fixed(NOW));
         assertThat(loader.paths()).isEmpty();
@@ -127,7 +127,7 @@ final class PolicyLoaderTest {
                 options(List.of("ABAC", "Webhook"), abac, List.of(), folder.resolve("webhook")),
                 Map.of("Webhook", () -> {
                     opened.add("Webhook");
-                    return question -> Decision.NoOpinion.SILENT;
+                    return request -> Decision.NoOpinion.SILENT;
                 }),
                 InstantSource.fixed(NOW));
         loader.load();

@@ -40,7 +40,7 @@ class AnsweredRevisionsTest {
     private static SSLContext serving;
 
     @SuppressWarnings("NullAway.Init")
-    private static SSLContext asking;
+    private static SSLContext clientTls;
 
     private volatile String revision = "";
 
@@ -48,7 +48,7 @@ class AnsweredRevisionsTest {
     static void makePki() throws PemException {
         TestPki pki = new TestPki();
         serving = pki.serving(pki.server("localhost"));
-        asking = pki.asking(pki.client("server-1"));
+        clientTls = pki.clientContext(pki.client("server-1"));
     }
 
     private static Attributes request(String user) {
@@ -72,7 +72,7 @@ class AnsweredRevisionsTest {
 
     private static WebhookAuthorizer webhook(FakeDecider decider) {
         return new WebhookAuthorizer(
-                new Endpoint(decider.url(), () -> asking, null),
+                new Endpoint(decider.url(), () -> clientTls, null),
                 new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)));
     }
 

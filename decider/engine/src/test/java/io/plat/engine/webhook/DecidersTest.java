@@ -56,7 +56,7 @@ class DecidersTest {
     private static SSLContext strange;
 
     @SuppressWarnings("NullAway.Init")
-    private static SSLContext asking;
+    private static SSLContext clientTls;
 
     private final List<InetAddress> addresses = new CopyOnWriteArrayList<>();
     private final List<FakeDecider> open = new ArrayList<>();
@@ -70,7 +70,7 @@ class DecidersTest {
     static void makePki() throws PemException {
         TestPki pki = new TestPki();
         serving = pki.serving(pki.server("localhost"));
-        asking = pki.asking(pki.client("server-1"));
+        clientTls = pki.clientContext(pki.client("server-1"));
         TestPki other = new TestPki();
         strange = other.serving(other.server("localhost"));
     }
@@ -107,7 +107,7 @@ class DecidersTest {
 
     private WebhookAuthorizer webhook(Duration deadline) {
         WebhookAuthorizer made = new WebhookAuthorizer(
-                new Endpoint(one.url(), () -> asking, null),
+                new Endpoint(one.url(), () -> clientTls, null),
                 new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, deadline),
                 Deciders.Timing.REAL,
                 host -> {
@@ -241,7 +241,7 @@ class DecidersTest {
     void slowNameResolutionRespectsTheDeadline() {
         CountDownLatch resolvable = new CountDownLatch(1);
         WebhookAuthorizer authorizer = new WebhookAuthorizer(
-                new Endpoint(one.url(), () -> asking, null),
+                new Endpoint(one.url(), () -> clientTls, null),
                 new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(500)),
                 Deciders.Timing.REAL,
                 host -> {

@@ -57,23 +57,23 @@ class RevisedCacheTest {
         return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/x", "get"));
     }
 
-    private String ask(Attributes request) {
+    private String decide(Attributes request) {
         return cache.authorize(request).reason();
     }
 
     @Test
     void aNewRevisionDropsDecisionsOfTheOldOne() {
         cache.cache().received(Set.of("a-1"));
-        ask(ALICE);
-        ask(BOB);
+        decide(ALICE);
+        decide(BOB);
         assertThat(cache.cache().size()).isEqualTo(2);
         revision = "b-2";
-        assertThat(ask(ALICE)).as("no revision received yet").isEqualTo("decided by a-1");
+        assertThat(decide(ALICE)).as("no revision received yet").isEqualTo("decided by a-1");
         assertThat(cache.cache().received(Set.of("b-2"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
         assertThat(cache.cache().size()).isZero();
-        assertThat(ask(ALICE)).isEqualTo("decided by b-2");
-        assertThat(ask(ALICE)).isEqualTo("decided by b-2");
+        assertThat(decide(ALICE)).isEqualTo("decided by b-2");
+        assertThat(decide(ALICE)).isEqualTo("decided by b-2");
         assertThat(remoteCalls).hasValue(3);
         assertThat(cache.cache().counts().of(CacheCounts.Event.REVISION)).isEqualTo(2);
         assertThat(cache.cache().counts().of(CacheCounts.Event.HIT)).isEqualTo(2);
@@ -83,7 +83,7 @@ class RevisedCacheTest {
     @Test
     void theSameRevisionAgainDropsNothing() {
         cache.cache().received(Set.of("a-1"));
-        ask(ALICE);
+        decide(ALICE);
         assertThat(cache.cache().received(Set.of("a-1"))).isFalse();
         assertThat(cache.cached(ALICE)).isPresent();
     }
@@ -92,11 +92,11 @@ class RevisedCacheTest {
     void anAnswerBeforeItsNotificationIsNotCached() {
         cache.cache().received(Set.of("a-1"));
         revision = "b-2";
-        assertThat(ask(ALICE)).isEqualTo("decided by b-2");
+        assertThat(decide(ALICE)).isEqualTo("decided by b-2");
         assertThat(cache.cached(ALICE)).isEmpty();
         assertThat(cache.cache().counts().of(CacheCounts.Event.OUTDATED)).isEqualTo(1);
         cache.cache().received(Set.of("b-2"));
-        ask(ALICE);
+        decide(ALICE);
         assertThat(cache.cached(ALICE)).isPresent();
     }
 
@@ -104,28 +104,28 @@ class RevisedCacheTest {
     void anAnswerWithoutARevisionIsNotCachedWhileConnected() {
         cache.cache().received(Set.of("a-1"));
         revision = "";
-        ask(ALICE);
+        decide(ALICE);
         assertThat(cache.cached(ALICE)).isEmpty();
     }
 
     @Test
     void withoutAStreamDecisionsExpire() {
-        ask(ALICE);
+        decide(ALICE);
         revision = "b-2";
         seconds.set(9);
-        assertThat(ask(ALICE)).isEqualTo("decided by a-1");
+        assertThat(decide(ALICE)).isEqualTo("decided by a-1");
         seconds.set(10);
-        assertThat(ask(ALICE)).isEqualTo("decided by b-2");
+        assertThat(decide(ALICE)).isEqualTo("decided by b-2");
     }
 
     @Test
     void cachedDecisionsRemainAfterADisconnection() {
         cache.cache().received(Set.of("a-1"));
-        ask(ALICE);
+        decide(ALICE);
         cache.cache().disconnected();
         revision = "b-2";
-        assertThat(ask(BOB)).isEqualTo("decided by b-2");
-        assertThat(ask(ALICE)).isEqualTo("decided by a-1");
+        assertThat(decide(BOB)).isEqualTo("decided by b-2");
+        assertThat(decide(ALICE)).isEqualTo("decided by a-1");
         seconds.set(9);
         assertThat(cache.cache().received(Set.of("a-1")))
                 .as("another revision was used in between")
@@ -141,7 +141,7 @@ class RevisedCacheTest {
     @Test
     void droppedDecisionsDoNotReturnAfterADisconnection() {
         cache.cache().received(Set.of("a-1"));
-        ask(ALICE);
+        decide(ALICE);
         cache.cache().received(Set.of("b-2"));
         cache.cache().disconnected();
         assertThat(cache.cached(ALICE)).isEmpty();
@@ -151,7 +151,7 @@ class RevisedCacheTest {
     @Test
     void aReconnectionDropsDecisionsOfOtherRevisions() {
         cache.cache().received(Set.of("a-1"));
-        ask(ALICE);
+        decide(ALICE);
         cache.cache().disconnected();
         assertThat(cache.cache().received(Set.of("c-3"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
@@ -188,18 +188,18 @@ class RevisedCacheTest {
     @Test
     void revisionsOfSeveralDecidersCoexist() {
         cache.cache().received(Set.of("a-1"));
-        ask(ALICE);
+        decide(ALICE);
         assertThat(cache.cache().received(Set.of("a-1", "b-1"))).isFalse();
         assertThat(cache.cached(ALICE)).isPresent();
         revision = "b-1";
-        ask(BOB);
+        decide(BOB);
         assertThat(cache.cached(BOB)).isPresent();
         assertThat(cache.cache().received(Set.of("a-2", "b-1"))).isTrue();
         assertThat(cache.cached(ALICE)).as("out of date").isEmpty();
         assertThat(cache.cached(BOB)).isPresent();
         assertThat(cache.cache().received(Set.of())).isTrue();
         assertThat(cache.cached(BOB)).isEmpty();
-        ask(BOB);
+        decide(BOB);
         assertThat(cache.cached(BOB)).as("no decider is known to be up to date").isEmpty();
     }
 
@@ -207,7 +207,7 @@ class RevisedCacheTest {
     void answersBeforeADecidersFirstRevisionAreDropped() {
         cache.cache().received(Set.of("a-1"));
         revision = "b-1";
-        ask(BOB);
+        decide(BOB);
         assertThat(cache.cache().received(Set.of("a-1", "b-1"))).isTrue();
     }
 

@@ -66,13 +66,13 @@ class WebhookAuthorizerTest {
     private static SSLContext serving;
 
     @SuppressWarnings("NullAway.Init")
-    private static SSLContext asking;
+    private static SSLContext clientTls;
 
     @BeforeAll
     static void makePki() throws PemException {
         pki = new TestPki();
         serving = pki.serving(pki.server("localhost"));
-        asking = pki.asking(pki.client("server-1"));
+        clientTls = pki.clientContext(pki.client("server-1"));
     }
 
     @TestFactory
@@ -104,17 +104,17 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void everyQuestionLeavesTheTurnOfItsRequest() throws Exception {
-        List<Consumer<WebhookAuthorizer>> questions = List.of(
+    void everyCallLeavesTheTurnOfItsRequest() throws Exception {
+        List<Consumer<WebhookAuthorizer>> calls = List.of(
                 webhook -> webhook.authorize(REQUEST),
                 webhook -> webhook.explain(REQUEST),
                 webhook -> webhook.subjects(REQUEST.access()),
                 webhook -> webhook.rules(REQUEST.user(), "team-a"));
-        for (Consumer<WebhookAuthorizer> question : questions) {
+        for (Consumer<WebhookAuthorizer> call : calls) {
             var turn = new LeftTurn();
             try (FakeDecider decider = new FakeDecider(serving, FakeDecider.http("403 Forbidden", "", "{}"));
                     WebhookAuthorizer webhook = webhook(decider.url(), LONG, 1)) {
-                Waiting.inTurn(turn, () -> question.accept(webhook));
+                Waiting.inTurn(turn, () -> call.accept(webhook));
             }
             assertThat(turn.events).startsWith("leave", "resume").hasSizeLessThanOrEqualTo(4);
         }
@@ -163,7 +163,7 @@ class WebhookAuthorizerTest {
     void requestsHaveTheConfiguredVersion(ReviewVersion version) throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", "{}"));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, null),
+                        new Endpoint(decider.url(), () -> clientTls, null),
                         new WebhookAuthorizer.Settings(version, LONG))) {
             failure(webhook.authorize(REQUEST));
             FakeDecider.Request request = decider.requests.getFirst();
@@ -216,7 +216,7 @@ class WebhookAuthorizerTest {
         BearerToken token = BearerToken.of(new Location("f", 1), "SECRET");
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("403 Forbidden", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, WebhookEndpoint.token(token)),
+                        new Endpoint(decider.url(), () -> clientTls, WebhookEndpoint.token(token)),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
             assertThat(failure(webhook.authorize(REQUEST))).doesNotContain("SECRET");
             assertThat(decider.requests.getFirst().head()).contains("Authorization: Bearer SECRET");
@@ -228,7 +228,7 @@ class WebhookAuthorizerTest {
         BearerToken token = BearerToken.of(new Location("f", 1), "a b");
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, WebhookEndpoint.token(token)),
+                        new Endpoint(decider.url(), () -> clientTls, WebhookEndpoint.token(token)),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
             assertThat(failure(webhook.authorize(REQUEST))).contains("f:1: the token has an invalid character");
             assertThat(decider.connections).hasValue(0);
@@ -330,7 +330,7 @@ class WebhookAuthorizerTest {
     void theDeadlineIncludesRetries() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("503 Service Unavailable", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, null),
+                        new Endpoint(decider.url(), () -> clientTls, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(1500)))) {
             long start = System.nanoTime();
             // The deadline may pass during the request to the last one.
@@ -351,7 +351,7 @@ class WebhookAuthorizerTest {
                 });
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("503 Service Unavailable", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, null),
+                        new Endpoint(decider.url(), () -> clientTls, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)),
                         timing)) {
             failure(webhook.authorize(REQUEST));
@@ -371,7 +371,7 @@ class WebhookAuthorizerTest {
                         FakeDecider.json("429 Too Many Requests\r\nRetry-After: 2", ""),
                         FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, null),
+                        new Endpoint(decider.url(), () -> clientTls, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG),
                         timing)) {
             assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
@@ -398,7 +398,7 @@ class WebhookAuthorizerTest {
             assertThat(decider.requests).isEmpty();
             assertThat(decider.connections).hasValue(1);
         }
-        SSLContext named = pki.asking(pki.client("x"), "elsewhere");
+        SSLContext named = pki.clientContext(pki.client("x"), "elsewhere");
         try (FakeDecider decider = new FakeDecider(other, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> named, null), LONG, 1)) {
             assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
@@ -409,7 +409,7 @@ class WebhookAuthorizerTest {
     void aServerWithAnExpiredCertificateReceivesNoRequest() throws Exception {
         InstantSource lastYear = () -> InstantSource.system().instant().minus(Duration.ofDays(200));
         TestPki old = new TestPki(lastYear);
-        SSLContext trusting = old.asking(old.client("x"));
+        SSLContext trusting = old.clientContext(old.client("x"));
         try (FakeDecider decider =
                         new FakeDecider(old.serving(old.expired("localhost")), FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> trusting, null), LONG, 3)) {
@@ -432,7 +432,7 @@ class WebhookAuthorizerTest {
     @Test
     void aServerThatRefusesTheCertificateIsAFailure() throws Exception {
         TestPki foreign = new TestPki();
-        SSLContext stranger = pki.asking(foreign.client("stranger"));
+        SSLContext stranger = pki.clientContext(foreign.client("stranger"));
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> stranger, null), LONG, 3)) {
             failure(webhook.authorize(REQUEST));
@@ -475,7 +475,7 @@ class WebhookAuthorizerTest {
     @Test
     void anEndpointRequiresTls() {
         for (String url : List.of("http://localhost", "https:localhost", "https://u:SECRET@localhost")) {
-            assertThatThrownBy(() -> new Endpoint(URI.create(url), () -> asking, null))
+            assertThatThrownBy(() -> new Endpoint(URI.create(url), () -> clientTls, null))
                     .isInstanceOf(IllegalArgumentException.class)
                     .message()
                     .doesNotContain("SECRET");
@@ -485,7 +485,7 @@ class WebhookAuthorizerTest {
     }
 
     private static WebhookAuthorizer webhook(URI url, Duration deadline, int attempts) {
-        return webhook(new Endpoint(url, () -> asking, null), deadline, attempts);
+        return webhook(new Endpoint(url, () -> clientTls, null), deadline, attempts);
     }
 
     /** Creates one that does not wait between attempts. */

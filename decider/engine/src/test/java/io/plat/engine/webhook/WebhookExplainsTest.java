@@ -40,13 +40,13 @@ class WebhookExplainsTest {
     private static final String HEAD = "{\"kind\":\"%s\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":%s}";
 
     private static SSLContext serving;
-    private static SSLContext asking;
+    private static SSLContext clientTls;
 
     @BeforeAll
     static void makeCertificates() throws PemException {
         TestPki pki = new TestPki();
         serving = pki.serving(pki.server("localhost"));
-        asking = pki.asking(pki.client("server"));
+        clientTls = pki.clientContext(pki.client("server"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -59,7 +59,7 @@ class WebhookExplainsTest {
         /behind/apis/authorization.k8s.io/v1/subjectaccessreviews      | /behind/apis/authorization.k8s.io/v1/accessexplanations
         """)
     void explanationsAreRequestedFromTheDecider(String decides, String explains) throws Exception {
-        Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), () -> asking, null);
+        Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), () -> clientTls, null);
         assertThat(WebhookEndpoint.explanationUrl(endpoint.url(), "accessexplanations", ReviewVersion.K8S_V1))
                 .isEqualTo(URI.create("https://decider:8443" + explains));
     }
@@ -97,11 +97,11 @@ class WebhookExplainsTest {
     @Test
     void aDeciderWithoutExplanationsIsReported() throws Exception {
         for (String answer : List.of("404 Not Found", "403 Forbidden", "200 OK")) {
-            try (Asking asking = new Asking(
+            try (Fixture fixture = new Fixture(
                     FakeDecider.json(answer, "{}"),
                     FakeDecider.json(
                             "200 OK", HEAD.formatted("SubjectAccessReview", "{\"allowed\":true,\"reason\":\"so\"}")))) {
-                ExplainedDecision explained = asking.authorizer.explain(REQUEST);
+                ExplainedDecision explained = fixture.authorizer.explain(REQUEST);
                 assertThat(explained.decision()).isInstanceOf(Decision.Allow.class);
                 assertThat(explained.findings().grants().items())
                         .extracting(NamedGrant::rule)
@@ -109,7 +109,7 @@ class WebhookExplainsTest {
                 assertThat(explained.findings().unexplained())
                         .singleElement()
                         .satisfies(one -> assertThat(one.reason()).contains("HTTP " + answer.substring(0, 3)));
-                assertThat(asking.decider.requests)
+                assertThat(fixture.decider.requests)
                         .satisfiesExactly(
                                 first -> assertThat(first.head())
                                         .startsWith("POST /apis/authorization.k8s.io/v1/accessexplanations "),
@@ -120,8 +120,8 @@ class WebhookExplainsTest {
 
     @Test
     void aDeciderWithoutListingsIsReported() throws Exception {
-        try (Asking asking = new Asking(FakeDecider.json("404 Not Found", "{}"))) {
-            SubjectListing listing = asking.authorizer.subjects(REQUEST.access());
+        try (Fixture fixture = new Fixture(FakeDecider.json("404 Not Found", "{}"))) {
+            SubjectListing listing = fixture.authorizer.subjects(REQUEST.access());
             assertThat(listing.subjects().items()).isEmpty();
             assertThat(listing.unexplained()).hasSize(1);
         }
@@ -132,19 +132,19 @@ class WebhookExplainsTest {
         String rules = "{\"resourceRules\":[{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}],"
                 + "\"nonResourceRules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/x\"]}],\"incomplete\":%s}";
         String answer = "{\"kind\":\"SubjectRules\",\"apiVersion\":\"authorization.plat.io/v1beta1\",\"status\":%s}";
-        try (Asking asking = new Asking(
+        try (Fixture fixture = new Fixture(
                 FakeDecider.json("201 Created", answer.formatted(rules.formatted("false"))),
                 FakeDecider.json(
                         "201 Created",
                         answer.formatted(rules.formatted("true,\"evaluationError\":\"Moody: silent\""))))) {
-            RuleListing listing = asking.authorizer.rules(REQUEST.user(), "a");
+            RuleListing listing = fixture.authorizer.rules(REQUEST.user(), "a");
             assertThat(listing.incomplete()).isFalse();
             assertThat(listing.resources().items())
                     .containsExactly(new ResourceRule(List.of("get"), List.of(""), List.of("pods"), List.of()));
             assertThat(listing.paths().items()).containsExactly(new PathRule(List.of("get"), List.of("/x")));
-            assertThat(asking.authorizer.rules(REQUEST.user(), "a").error())
-                    .isEqualTo("Webhook: " + asking.decider.url() + ": Moody: silent");
-            assertThat(asking.decider.requests)
+            assertThat(fixture.authorizer.rules(REQUEST.user(), "a").error())
+                    .isEqualTo("Webhook: " + fixture.decider.url() + ": Moody: silent");
+            assertThat(fixture.decider.requests)
                     .hasSize(2)
                     .first()
                     .satisfies(request -> assertThat(request.head())
@@ -156,27 +156,27 @@ class WebhookExplainsTest {
     void aDeciderWithoutRulesIsReported() throws Exception {
         String review = HEAD.formatted("SubjectAccessReview", "{\"allowed\":true}");
         for (String answer : List.of("404 Not Found", "403 Forbidden", "405 Method Not Allowed", "200 OK")) {
-            try (Asking asking = new Asking(FakeDecider.json(answer, review))) {
-                RuleListing listing = asking.authorizer.rules(REQUEST.user(), "a");
+            try (Fixture fixture = new Fixture(FakeDecider.json(answer, review))) {
+                RuleListing listing = fixture.authorizer.rules(REQUEST.user(), "a");
                 assertThat(listing.resources().items()).isEmpty();
                 assertThat(listing.error())
-                        .startsWith("Webhook: " + asking.decider.url() + ": the webhook cannot enumerate rules: HTTP "
+                        .startsWith("Webhook: " + fixture.decider.url() + ": the webhook cannot enumerate rules: HTTP "
                                 + answer.substring(0, 3));
             }
         }
-        try (Asking asking = new Asking(Duration.ofMillis(300), FakeDecider.silence(""))) {
-            assertThat(asking.authorizer.rules(REQUEST.user(), "a").error())
+        try (Fixture fixture = new Fixture(Duration.ofMillis(300), FakeDecider.silence(""))) {
+            assertThat(fixture.authorizer.rules(REQUEST.user(), "a").error())
                     .endsWith("the webhook cannot enumerate rules: no answer in time");
         }
     }
 
     @Test
     void aSilentDeciderIsUndecidedAtTheDeadline() throws Exception {
-        try (Asking asking = new Asking(Duration.ofMillis(300), FakeDecider.silence(""))) {
-            ExplainedDecision explained = asking.authorizer.explain(REQUEST);
+        try (Fixture fixture = new Fixture(Duration.ofMillis(300), FakeDecider.silence(""))) {
+            ExplainedDecision explained = fixture.authorizer.explain(REQUEST);
             assertThat(explained.decision()).isInstanceOf(Decision.Undecided.class);
             assertThat(explained.findings().unexplained()).hasSize(1);
-            assertThat(asking.decider.requests)
+            assertThat(fixture.decider.requests)
                     .as("no time is left to ask for a decision")
                     .hasSize(1);
         }
@@ -185,13 +185,13 @@ class WebhookExplainsTest {
     @Test
     void theCachedDecisionIsExplained() throws Exception {
         String denied = HEAD.formatted("AccessExplanation", "{\"allowed\":false,\"grants\":[],\"nearMisses\":[]}");
-        try (Asking asking = new Asking(
+        try (Fixture fixture = new Fixture(
                 FakeDecider.json(
                         "200 OK", HEAD.formatted("SubjectAccessReview", "{\"allowed\":true,\"reason\":\"so\"}")),
                 FakeDecider.json("200 OK", denied))) {
             CachingAuthorizer cached = new CachingAuthorizer(
-                    asking.authorizer::review,
-                    asking.authorizer,
+                    fixture.authorizer::review,
+                    fixture.authorizer,
                     new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
                     System::nanoTime);
             assertThat(cached.authorize(REQUEST)).isInstanceOf(Decision.Allow.class);
@@ -205,18 +205,18 @@ class WebhookExplainsTest {
     }
 
     /** A decider with scripted responses, and an authorizer that queries it. */
-    private static final class Asking implements AutoCloseable {
+    private static final class Fixture implements AutoCloseable {
         private final FakeDecider decider;
         private final WebhookAuthorizer authorizer;
 
-        Asking(FakeDecider.Script... scripts) throws IOException {
+        Fixture(FakeDecider.Script... scripts) throws IOException {
             this(Duration.ofSeconds(20), scripts);
         }
 
-        Asking(Duration deadline, FakeDecider.Script... scripts) throws IOException {
+        Fixture(Duration deadline, FakeDecider.Script... scripts) throws IOException {
             decider = new FakeDecider(serving, scripts);
             authorizer = new WebhookAuthorizer(
-                    new Endpoint(decider.url(), () -> asking, null),
+                    new Endpoint(decider.url(), () -> clientTls, null),
                     new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, deadline));
         }
 

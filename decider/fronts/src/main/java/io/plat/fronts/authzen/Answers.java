@@ -2,9 +2,9 @@ package io.plat.fronts.authzen;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.engine.Decision;
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.review.ReviewStatus;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.status.Status;
@@ -69,9 +69,8 @@ final class Answers {
         send(body, revision, http);
     }
 
-    /** Sends a body. */
     static void send(byte[] body, String revision, Intake.Exchange http) {
-        http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, revision);
+        http.response().getHeaders().put(ResponseHeaders.POLICY_REVISION, revision);
         http.answer(200, body);
     }
 }

@@ -1,9 +1,9 @@
 package io.plat.fronts.authzen;
 
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
-import io.plat.fronts.Negotiation;
+import io.plat.fronts.JsonNegotiation;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.http.StatusResponses;
 import io.plat.review.codec.ResponseDocument;
@@ -39,7 +39,7 @@ public final class AuthZen extends Handler.Wrapper {
             Status.of(StatusReason.BAD_REQUEST, "Content-Type: expected " + StatusResponses.JSON);
 
     /** Maximum number of concurrent searches; each may use a whole processor. */
-    private static final int SEARCHES_AT_A_TIME = 4;
+    private static final int MAX_CONCURRENT_SEARCHES = 4;
 
     private final Decisions decisions;
     private final Settings settings;
@@ -68,7 +68,7 @@ public final class AuthZen extends Handler.Wrapper {
         this.decisions = decisions;
         this.settings = settings;
         this.evaluating = evaluating;
-        this.searching = evaluating.withLimit(SEARCHES_AT_A_TIME);
+        this.searching = evaluating.withLimit(MAX_CONCURRENT_SEARCHES);
     }
 
     @Override
@@ -104,7 +104,7 @@ public final class AuthZen extends Handler.Wrapper {
 
     /** Returns the reason for rejecting a request: bodies are JSON and say so (AuthZEN 1.0, "HTTPS JSON Binding"). */
     private static @Nullable Status refusal(Request request) {
-        Status refused = Negotiation.refusal(request);
+        Status refused = JsonNegotiation.refusal(request);
         return refused == null && !request.getHeaders().contains(HttpHeader.CONTENT_TYPE) ? NOT_JSON : refused;
     }
 
@@ -128,7 +128,7 @@ public final class AuthZen extends Handler.Wrapper {
             }
         });
         response.setStatus(200);
-        response.getHeaders().put(AnswerHeaders.JSON);
+        response.getHeaders().put(ResponseHeaders.JSON);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "private, max-age=300");
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         response.write(true, HttpMethod.HEAD.is(request.getMethod()) ? null : ByteBuffer.wrap(body), callback);

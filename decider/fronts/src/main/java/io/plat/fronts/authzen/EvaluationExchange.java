@@ -2,10 +2,10 @@ package io.plat.fronts.authzen;
 
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.authzen.Answers.Evaluated;
 import io.plat.review.Attributes;
 import io.plat.review.status.Status;
@@ -64,7 +64,7 @@ record EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, In
     private void decided(Decision decision, PolicySet policy) {
         boolean reasons = decisions.reasonPolicy().includesReasons(http.request());
         if (DecisionResponse.of(decision, reasons) instanceof DecisionResponse.Failed(Status status)) {
-            http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
+            http.response().getHeaders().put(ResponseHeaders.POLICY_REVISION, policy.revision());
             http.refuse(status);
         } else {
             send(Evaluated.of(decision, reasons, http.decisionId()), policy);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.plat.fronts.authzen.EvaluationRequest.Entity;
 import io.plat.fronts.authzen.EvaluationRequest.Part;
-import io.plat.review.codec.Body;
+import io.plat.review.codec.JsonBody;
 import io.plat.review.codec.MemberNames;
 import io.plat.review.codec.Members;
 import io.plat.review.source.Quoted;
@@ -105,7 +105,7 @@ final class EvaluationReader {
      */
     static AuthZenRequest read(byte[] bytes, int count, MemberNames names) throws StatusException {
         List<AuthZenRequest> read = new ArrayList<>(1);
-        new Body(bytes, 0, count).read("the body", "an object", "request", members -> {
+        new JsonBody(bytes, 0, count).read("the body", "an object", "request", members -> {
             EvaluationReader reader = new EvaluationReader(members);
             EvaluationRequest evaluation = reader.evaluation(members.known(names));
             List<EvaluationRequest> evaluations =

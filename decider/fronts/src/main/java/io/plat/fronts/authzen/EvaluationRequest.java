@@ -67,7 +67,6 @@ record EvaluationRequest(
         }
     }
 
-    /** The parts of an evaluation. */
     enum Part {
         SUBJECT,
         ACTION,

@@ -32,13 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Expression(String name, MeteredProgram program) {
     private static final MapType OBJECT = MapType.create(SimpleType.STRING, SimpleType.DYN);
-    private static final CelCompiler OF_QUESTIONS = CelEnvironment.compiler()
+    private static final CelCompiler EVALUATION_COMPILER = CelEnvironment.compiler()
             .addVar("subject", OBJECT)
             .addVar("action", OBJECT)
             .addVar("resource", OBJECT)
             .addVar("context", OBJECT)
             .build();
-    private static final CelCompiler OF_NAMES = CelEnvironment.compilerOfAnyNames()
+    private static final CelCompiler NAME_COMPILER = CelEnvironment.compilerOfAnyNames()
             .addVar("name", SimpleType.STRING)
             .addVar("namespace", SimpleType.STRING)
             .build();
@@ -68,7 +68,8 @@ record Expression(String name, MeteredProgram program) {
      * @return null if it is invalid
      */
     static @Nullable Expression compile(String name, String text, Form form, Consumer<String> problems) {
-        CompiledExpression compiled = CompiledExpression.of(form == Form.ID ? OF_NAMES : OF_QUESTIONS, text);
+        CompiledExpression compiled =
+                CompiledExpression.of(form == Form.ID ? NAME_COMPILER : EVALUATION_COMPILER, text);
         CompiledExpression typed = form == Form.TEXTS
                 ? compiled.requiring(
                         ListType.create(SimpleType.STRING), ListType.create(SimpleType.DYN), SimpleType.DYN)
@@ -91,7 +92,6 @@ record Expression(String name, MeteredProgram program) {
         return search ? CostBudget.ofRequest(bounded) : new CostBudget(COST, bounded);
     }
 
-    /** Returns the variables of an evaluation. */
     static Map<String, Object> variables(EvaluationRequest evaluation) {
         Map<String, Object> variables = new HashMap<>();
         variables.put("subject", entity(evaluation.subject(), "id"));

@@ -188,7 +188,6 @@ class Mapping {
         return List.of();
     }
 
-    /** Returns the attributes of an evaluation. */
     final Attributes attributes(EvaluationRequest evaluation) throws StatusException {
         return new Attributes(user(evaluation), access(evaluation));
     }

@@ -1,9 +1,9 @@
 package io.plat.fronts.check;
 
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.http.LingeringClose;
 import io.plat.http.RelayedRequests;
 import io.plat.review.status.Status;
@@ -79,7 +79,7 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
             if (!reason.isEmpty()) {
                 headers.put(AnswerFields.REASON, AnswerFields.reason(reason));
             }
-            headers.put(AnswerHeaders.NO_STORE);
+            headers.put(ResponseHeaders.NO_STORE);
             headers.put(HttpHeader.CONTENT_LENGTH, 0);
             http.response().setStatus(HttpStatus.OK_200);
             LingeringClose.write(http.request(), http.response(), null, http.callback());

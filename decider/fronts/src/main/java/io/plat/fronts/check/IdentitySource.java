@@ -35,7 +35,6 @@ public interface IdentitySource {
         return "";
     }
 
-    /** Returns the source of bearer tokens. */
     static IdentitySource bearer(TokenAuthenticator tokens, List<String> audiences) {
         return new Bearer(new BearerTokenAuthenticator(List.of(tokens), audiences));
     }

@@ -61,9 +61,9 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
             throw ambiguous("the path is longer than " + MAX_TARGET + " characters");
         }
         refuseOverrides();
-        int question = target.indexOf('?');
-        String path = question < 0 ? target : target.substring(0, question);
-        String query = question < 0 ? "" : target.substring(question + 1);
+        int mark = target.indexOf('?');
+        String path = mark < 0 ? target : target.substring(0, mark);
+        String query = mark < 0 ? "" : target.substring(mark + 1);
         requirePrintable(query);
         return switch (form) {
             case PATH -> new NonResourceAttributes(PlainPath.decode(path), method.toLowerCase(Locale.ROOT));

@@ -2,10 +2,10 @@ package io.plat.fronts.check;
 
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
+import io.plat.fronts.ResponseHeaders;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -65,7 +65,7 @@ public abstract class ProxyCheck {
 
     /** Answers with a decision. */
     protected void decided(UserInfo user, Decision decision, PolicySet policy) {
-        http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
+        http.response().getHeaders().put(ResponseHeaders.POLICY_REVISION, policy.revision());
         boolean reasons = decisions.reasonPolicy().includesReasons(http.request());
         switch (DecisionResponse.of(decision, reasons)) {
             case DecisionResponse.Failed(Status status) -> refuse(status, reasons ? status.message() : "", policy);

@@ -156,7 +156,7 @@ class EvaluationReaderTest {
     }
 
     @Test
-    void aPageBelongsToItsQuestionAndLimit() throws StatusException {
+    void pageTokenIsBoundToItsEvaluationAndLimit() throws StatusException {
         EvaluationRequest evaluation = read(WHOLE, false).evaluation();
         SortedSet<String> all = new TreeSet<>(List.of("a", "b:c", "d"));
         ResultPage first = ResultPage.of(Part.SUBJECT, evaluation, new EvaluationReader.Page("", 2));

@@ -1,6 +1,6 @@
 package io.plat.http.stream;
 
-import io.plat.http.UnreadAnswers;
+import io.plat.http.UnreadResponses;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -112,7 +112,7 @@ final class EventStream {
         // A proxy that buffers a response would turn it into a silent stream.
         headers.put("X-Accel-Buffering", "no");
         http.request.addIdleTimeoutListener(timeout -> false);
-        UnreadAnswers.exclude(http.request);
+        UnreadResponses.exclude(http.request);
     }
 
     /**

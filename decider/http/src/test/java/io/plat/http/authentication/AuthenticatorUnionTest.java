@@ -15,7 +15,7 @@ class AuthenticatorUnionTest {
     private static final Authenticator ABSENT = credentials -> Absent.ABSENT;
     private static final Authenticator REFUSES = credentials -> new Refused("no");
 
-    private static final Authenticator CAN_NOT_TELL = credentials -> new Undecided("away");
+    private static final Authenticator UNDECIDED = credentials -> new Undecided("away");
 
     private static Authenticator proves(String user, String... groups) {
         return credentials -> new Authenticated(new UserInfo(user, List.of(groups)));
@@ -25,7 +25,7 @@ class AuthenticatorUnionTest {
         return switch (word) {
             case "absent" -> ABSENT;
             case "refuses" -> REFUSES;
-            case "away" -> CAN_NOT_TELL;
+            case "away" -> UNDECIDED;
             default -> proves(word);
         };
     }

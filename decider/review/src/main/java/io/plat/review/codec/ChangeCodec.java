@@ -19,7 +19,7 @@ public final class ChangeCodec {
      * @param maxBytes maximum size of a body, in bytes; a string in it has at most 256 Ki characters
      */
     public ChangeCodec(int maxBytes) {
-        this.maxBytes = Body.requireLimit(maxBytes);
+        this.maxBytes = JsonBody.requireLimit(maxBytes);
     }
 
     /**

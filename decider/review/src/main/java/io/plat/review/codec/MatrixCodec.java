@@ -24,7 +24,7 @@ public final class MatrixCodec {
      * @param maxBytes maximum size of a body, in bytes
      */
     public MatrixCodec(int maxBytes) {
-        this.maxBytes = Body.requireLimit(maxBytes);
+        this.maxBytes = JsonBody.requireLimit(maxBytes);
     }
 
     /**
@@ -35,7 +35,7 @@ public final class MatrixCodec {
      */
     public MatrixReview decode(byte[] body, ReviewVersion version) throws StatusException {
         Spec spec = new Spec();
-        Body.of(body, maxBytes).readReview(MatrixReview.KIND, version.apiVersion(), spec::read);
+        JsonBody.of(body, maxBytes).readReview(MatrixReview.KIND, version.apiVersion(), spec::read);
         return spec.review(version);
     }
 

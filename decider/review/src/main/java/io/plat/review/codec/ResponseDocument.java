@@ -53,7 +53,7 @@ public final class ResponseDocument {
 
     /** Writes an object of these members and no others to a stream, which is flushed and left open. */
     static void write(Content members, OutputStream out) throws IOException {
-        try (JsonGenerator json = Body.JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+        try (JsonGenerator json = JsonBody.JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
             json.writeStartObject();
             members.write(json);
             json.writeEndObject();

@@ -38,7 +38,7 @@ final class ResponseReader<T> {
         }
         ResponseReader<T> reader = new ResponseReader<>(status);
         try {
-            new Body(bytes, 0, bytes.length).read("the answer", "a " + expectedKind, "answer", reader::members);
+            new JsonBody(bytes, 0, bytes.length).read("the answer", "a " + expectedKind, "answer", reader::members);
             return reader.answer(expectedKind, expectedVersion);
         } catch (StatusException e) {
             throw new MalformedResponseException(String.valueOf(e.getMessage()));
@@ -46,8 +46,8 @@ final class ResponseReader<T> {
     }
 
     private T answer(String expectedKind, String expectedVersion) throws StatusException {
-        Body.expect("kind", expectedKind, kind);
-        Body.expect("apiVersion", expectedVersion, apiVersion);
+        JsonBody.expect("kind", expectedKind, kind);
+        JsonBody.expect("apiVersion", expectedVersion, apiVersion);
         if (status == null) {
             throw missing("status");
         }

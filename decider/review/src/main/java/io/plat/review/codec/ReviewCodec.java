@@ -30,7 +30,7 @@ public final class ReviewCodec {
      * @param maxBytes maximum size of a body, in bytes
      */
     public ReviewCodec(int maxBytes) {
-        this.maxBytes = Body.requireLimit(maxBytes);
+        this.maxBytes = JsonBody.requireLimit(maxBytes);
     }
 
     /** Returns the maximum size of a body, in bytes. */
@@ -59,7 +59,7 @@ public final class ReviewCodec {
         if (length > maxBytes) {
             throw new StatusException(tooLarge(maxBytes));
         }
-        return ReviewReader.read(new Body(body, offset, length), expected);
+        return ReviewReader.read(new JsonBody(body, offset, length), expected);
     }
 
     /** Decodes a review like {@link #decode(byte[], int, int, Expectation)}, from a whole array. */

@@ -29,19 +29,19 @@ final class ReviewReader {
     private static final MemberNames API_VERSION = MemberNames.of("apiVersion");
     private static final MemberNames MEMBERS = MemberNames.of("kind", "apiVersion", "spec");
 
-    private final Body body;
+    private final JsonBody body;
     private final Expectation expected;
 
     private @Nullable String apiVersion;
     private @Nullable String kind;
     private SpecReader.Spec spec = SpecReader.Spec.EMPTY;
 
-    private ReviewReader(Body body, Expectation expected) {
+    private ReviewReader(JsonBody body, Expectation expected) {
         this.body = body;
         this.expected = expected;
     }
 
-    static AccessReview read(Body body, Expectation expected) throws StatusException {
+    static AccessReview read(JsonBody body, Expectation expected) throws StatusException {
         ReviewReader reader = new ReviewReader(body, expected);
         String kind = expected.kind().kind();
         body.read("the body", kind, kind, reader::members);
@@ -106,7 +106,7 @@ final class ReviewReader {
         }
         ReviewVersion named = ReviewVersion.of(apiVersion).orElse(null);
         if (fromPath != null) {
-            Body.expect("apiVersion", fromPath.apiVersion(), apiVersion);
+            JsonBody.expect("apiVersion", fromPath.apiVersion(), apiVersion);
         }
         if (named == null) {
             throw Members.malformed(
@@ -122,7 +122,7 @@ final class ReviewReader {
                 throw Members.malformed("kind: required, expected " + Quoted.of(wanted));
             }
         } else {
-            Body.expect("kind", wanted, kind);
+            JsonBody.expect("kind", wanted, kind);
         }
     }
 

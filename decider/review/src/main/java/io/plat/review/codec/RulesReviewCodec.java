@@ -45,7 +45,7 @@ public final class RulesReviewCodec {
      * @param maxBytes maximum size of a body, in bytes
      */
     public RulesReviewCodec(int maxBytes) {
-        this.maxBytes = Body.requireLimit(maxBytes);
+        this.maxBytes = JsonBody.requireLimit(maxBytes);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class RulesReviewCodec {
      */
     public RulesReview decodeSubject(byte[] body) throws StatusException {
         SubjectSpec spec = new SubjectSpec();
-        Body.of(body, maxBytes)
+        JsonBody.of(body, maxBytes)
                 .readReview(RulesReview.SUBJECT_KIND, RulesReview.SUBJECT_VERSION.apiVersion(), spec::read);
         String namespace = required(spec.namespace);
         if (spec.user.isEmpty() && spec.groups.isEmpty()) {
@@ -235,7 +235,7 @@ public final class RulesReviewCodec {
                 throws StatusException {
             Map<String, String> texts = new HashMap<>();
             boolean[] flagged = {false};
-            Body.of(body, maxBytes).readReview(kind, version.apiVersion(), members -> {
+            JsonBody.of(body, maxBytes).readReview(kind, version.apiVersion(), members -> {
                 if (members.object()) {
                     Members.Known names = members.known(known);
                     for (String name = names.next(); name != null; name = names.next()) {

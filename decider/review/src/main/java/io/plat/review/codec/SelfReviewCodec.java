@@ -26,7 +26,7 @@ public final class SelfReviewCodec {
      */
     public static void check(byte[] body) throws StatusException {
         if (body.length > 0) {
-            Body.of(body, ReviewCodec.DEFAULT_MAX_BYTES)
+            JsonBody.of(body, ReviewCodec.DEFAULT_MAX_BYTES)
                     .readReview(KIND, API_VERSION, members -> members.json().skipChildren());
         }
     }

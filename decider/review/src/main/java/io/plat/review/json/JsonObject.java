@@ -100,7 +100,6 @@ public record JsonObject(Map<?, ? extends @Nullable Object> members) {
         return of(members.get(name));
     }
 
-    /** Returns the objects of a list. */
     public List<JsonObject> objects(String name) {
         return list(name).stream()
                 .filter(Map.class::isInstance)

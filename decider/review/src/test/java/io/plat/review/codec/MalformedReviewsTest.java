@@ -118,7 +118,7 @@ class MalformedReviewsTest {
     @Test
     void lengthsOfStringsAndNamesAreBounded() {
         for (String body : List.of(
-                "{\"spec\":{\"user\":\"" + "a".repeat(Body.MAX_STRING + 1) + "\"}}",
+                "{\"spec\":{\"user\":\"" + "a".repeat(JsonBody.MAX_STRING + 1) + "\"}}",
                 "{\"" + "a".repeat(100_000) + "\":1}")) {
             Status status = refused(body.getBytes(StandardCharsets.UTF_8), Rows.expectation(""));
             assertThat(status.code()).isEqualTo(400);

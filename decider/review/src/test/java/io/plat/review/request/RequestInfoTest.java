@@ -75,11 +75,11 @@ class RequestInfoTest {
     }
 
     private static RequestInfo parse(String method, String target) throws StatusException {
-        int question = target.indexOf('?');
-        return question < 0
+        int mark = target.indexOf('?');
+        return mark < 0
                 ? RequestInfo.parse(method, target, null, RequestInfoTest::labels)
                 : RequestInfo.parse(
-                        method, target.substring(0, question), target.substring(question + 1), RequestInfoTest::labels);
+                        method, target.substring(0, mark), target.substring(mark + 1), RequestInfoTest::labels);
     }
 
     /** Parses one selector. */

@@ -68,7 +68,7 @@ final class ChangeSignals implements AutoCloseable {
     }
 
     private Burst newBurst() {
-        return new Burst(file -> FileState.cameWritten(file, quiet));
+        return new Burst(file -> FileState.wasWrittenBefore(file, quiet));
     }
 
     /**

@@ -79,7 +79,7 @@ record FileState(String attributes, boolean settled, String content, Path real) 
      * status and not its content; both times are from the file system, so no other clock matters. If only one of them is available, the
      * result is false.
      */
-    static boolean cameWritten(Path file, Duration before) {
+    static boolean wasWrittenBefore(Path file, Duration before) {
         try {
             Instant written = Files.getLastModifiedTime(file).toInstant();
             return !statusChange(file, written).minus(before).isBefore(written) && !before.isZero();

@@ -38,7 +38,6 @@ public final class FileWatch implements AutoCloseable {
 
     private final AtomicBoolean started = new AtomicBoolean();
 
-    /** Listener for changes. */
     @FunctionalInterface
     public interface ChangeListener {
         /**

@@ -80,8 +80,9 @@ final class CertificateProfile {
     }
 
     static X509Certificate root(X500Name name, KeyPair pair, Validity validity) {
-        CertificateProfile form = new CertificateProfile(name, keyId(pair.getPublic()), pair.getPrivate());
-        return form.sign(name, pair.getPublic(), validity, builder -> authority(builder, new BasicConstraints(true)));
+        CertificateProfile profile = new CertificateProfile(name, keyId(pair.getPublic()), pair.getPrivate());
+        return profile.sign(
+                name, pair.getPublic(), validity, builder -> authority(builder, new BasicConstraints(true)));
     }
 
     X509Certificate subordinate(X500Name name, PublicKey key, Validity validity) {
@@ -94,13 +95,13 @@ final class CertificateProfile {
         builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
     }
 
-    X509Certificate leaf(CertificateRequest order, PublicKey key, Validity validity) {
-        return sign(subject(order.commonName(), order.organizations()), key, validity, builder -> {
+    X509Certificate leaf(CertificateRequest request, PublicKey key, Validity validity) {
+        return sign(subject(request.commonName(), request.organizations()), key, validity, builder -> {
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
             builder.addExtension(Extension.keyUsage, true, new KeyUsage(keyUsage(key)));
-            builder.addExtension(Extension.extendedKeyUsage, false, extendedKeyUsage(order));
-            if (!order.names().isEmpty()) {
-                builder.addExtension(Extension.subjectAlternativeName, false, names(order.names()));
+            builder.addExtension(Extension.extendedKeyUsage, false, extendedKeyUsage(request));
+            if (!request.names().isEmpty()) {
+                builder.addExtension(Extension.subjectAlternativeName, false, names(request.names()));
             }
         });
     }
@@ -112,8 +113,8 @@ final class CertificateProfile {
                 : KeyUsage.digitalSignature;
     }
 
-    private static ExtendedKeyUsage extendedKeyUsage(CertificateRequest order) {
-        return new ExtendedKeyUsage(order.usages().stream()
+    private static ExtendedKeyUsage extendedKeyUsage(CertificateRequest request) {
+        return new ExtendedKeyUsage(request.usages().stream()
                 .sorted()
                 .map(CertificateUsage::oid)
                 .map(oid -> KeyPurposeId.getInstance(new ASN1ObjectIdentifier(oid)))
@@ -133,11 +134,11 @@ final class CertificateProfile {
         void add(X509v3CertificateBuilder builder) throws CertIOException;
     }
 
-    private X509Certificate sign(X500Name subject, PublicKey key, Validity validity, Extensions particulars) {
+    private X509Certificate sign(X500Name subject, PublicKey key, Validity validity, Extensions extensions) {
         try {
             X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                     issuer, serial(), Date.from(validity.from()), Date.from(validity.to()), subject, key);
-            particulars.add(builder);
+            extensions.add(builder);
             builder.addExtension(Extension.subjectKeyIdentifier, false, new SubjectKeyIdentifier(keyId(key)));
             builder.addExtension(Extension.authorityKeyIdentifier, false, new AuthorityKeyIdentifier(issuerKeyId));
             String algorithm = CertificateRequest.KeyKind.signatureAlgorithm(signingKey);

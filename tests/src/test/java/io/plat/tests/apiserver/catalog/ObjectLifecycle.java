@@ -54,7 +54,7 @@ final class ObjectLifecycle {
             contains(created, least.object());
             seen(watch, "ADDED", created);
             contains(tree(expect(200, get(object(), PLAIN))), least.object());
-            theBinaryFormSaysTheSame();
+            binaryFormIsEquivalent();
             changes(watch);
             table();
             expect(200, send("DELETE", object(), PLAIN, new byte[0]));
@@ -64,7 +64,7 @@ final class ObjectLifecycle {
     }
 
     /** Sending back an object that was read in the binary form changes nothing. */
-    private void theBinaryFormSaysTheSame() throws Exception {
+    private void binaryFormIsEquivalent() throws Exception {
         HttpResponse<byte[]> read = expect(200, get(object(), BINARY));
         assertThat(read.headers().firstValue("Content-Type")).hasValue(BINARY);
         assertThat(read.body()).startsWith(MAGIC);

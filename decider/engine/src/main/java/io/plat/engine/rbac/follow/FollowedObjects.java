@@ -8,8 +8,8 @@ import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.rbac.served.ReceivedObject;
 import io.plat.engine.rbac.served.ServedEvent;
-import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,7 +63,8 @@ final class FollowedObjects {
      * @throws SourceException if all types would take more memory; nothing has changed then
      */
     synchronized void replace(RbacKind kind, ServedPage listed, Limits limits) throws SourceException {
-        requireRoom(kind, listed.items().stream().mapToLong(ServedObject::bytes).sum(), limits);
+        requireRoom(
+                kind, listed.items().stream().mapToLong(ReceivedObject::bytes).sum(), limits);
         OfType next = new OfType();
         Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         OfType before = types.put(kind, next);
@@ -101,13 +102,13 @@ final class FollowedObjects {
             throw limits.exceeded();
         }
         long more = events.stream()
-                .mapToLong(event -> event instanceof ServedEvent.Put(ServedObject put) ? put.bytes() : 0)
+                .mapToLong(event -> event instanceof ServedEvent.Put(ReceivedObject put) ? put.bytes() : 0)
                 .sum();
         requireRoom(kind, type.memory + more, limits);
         Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         for (ServedEvent event : events) {
             switch (event) {
-                case ServedEvent.Put(ServedObject object) -> {
+                case ServedEvent.Put(ReceivedObject object) -> {
                     RbacObject old = type.usable.get(object.key());
                     put(type, object);
                     RbacObject now = type.usable.get(object.key());
@@ -115,7 +116,7 @@ final class FollowedObjects {
                         changes.put(object.key(), now);
                     }
                 }
-                case ServedEvent.Removal(ServedObject object) -> {
+                case ServedEvent.Removal(ReceivedObject object) -> {
                     if (remove(type, object.key())) {
                         changes.put(object.key(), null);
                     }
@@ -130,25 +131,25 @@ final class FollowedObjects {
         }
     }
 
-    private void put(OfType type, ServedObject item) {
+    private void put(OfType type, ReceivedObject item) {
         RbacObject object = item.object();
         remove(type, item.key());
         if (object == null) {
             // Its earlier state is outdated, so the object grants nothing.
             type.unusable.add(item.key());
-            type.memory += ServedObject.bytes(item.key());
+            type.memory += ReceivedObject.bytes(item.key());
             log.unusable(item.key().toString(), item.problem());
         } else {
             type.usable.put(item.key(), object);
-            type.memory += ServedObject.bytes(object);
+            type.memory += ReceivedObject.bytes(object);
         }
     }
 
     /** Removes an object, and returns whether it was usable. */
     private static boolean remove(OfType type, ObjectKey key) {
-        type.memory -= type.unusable.remove(key) ? ServedObject.bytes(key) : 0;
+        type.memory -= type.unusable.remove(key) ? ReceivedObject.bytes(key) : 0;
         RbacObject known = type.usable.remove(key);
-        type.memory -= known == null ? 0 : ServedObject.bytes(known);
+        type.memory -= known == null ? 0 : ReceivedObject.bytes(known);
         return known != null;
     }
 

@@ -54,7 +54,7 @@ public final class Progress {
         confirmed(kind);
     }
 
-    void watchBegins(RbacKind kind) {
+    void watchStarted(RbacKind kind) {
         of(kind).watches.increment();
     }
 

@@ -2,9 +2,9 @@ package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.SourceException.Kind;
+import io.plat.engine.rbac.served.ReceivedObject;
 import io.plat.engine.rbac.served.ServedEvent;
 import io.plat.engine.rbac.served.ServedJson;
-import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
 import io.plat.review.codec.MalformedResponseException;
@@ -73,7 +73,7 @@ final class RoleRequests {
     }
 
     private ServedPage list(RbacKind kind, int firstSize, AtomicLong memory) throws SourceException {
-        List<ServedObject> items = new ArrayList<>();
+        List<ReceivedObject> items = new ArrayList<>();
         List<String> nameless = new ArrayList<>();
         String version = "";
         String next = "";
@@ -91,7 +91,7 @@ final class RoleRequests {
                 page--;
                 continue;
             }
-            long more = read.items().stream().mapToLong(ServedObject::bytes).sum()
+            long more = read.items().stream().mapToLong(ReceivedObject::bytes).sum()
                     + read.nameless().stream().mapToLong(String::length).sum();
             memory.addAndGet(more);
             long all = listed.addAndGet(more);

@@ -129,7 +129,7 @@ final class TypeFollower implements BackgroundLoop.Work {
         }
         long began = parts.environment.nanoTime().getAsLong();
         String from = version;
-        parts.progress.watchBegins(kind);
+        parts.progress.watchStarted(kind);
         long seconds = parts.timing.watchSeconds(parts.environment.random());
         parts.requests.watch(kind, version, seconds, this::apply);
         long lasted = parts.environment.nanoTime().getAsLong() - began;

@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.index;
 
-import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
@@ -168,7 +168,7 @@ final class Aggregation {
 
     /** Adds what a role selects, so that its first selector comes first. */
     private void push(RbacRole aggregating, Deque<Selection> open) {
-        List<LabelSelector> selectors = aggregating.aggregation();
+        List<ClusterRoleSelector> selectors = aggregating.aggregation();
         selected.computeIfAbsent(
                         aggregating.key(),
                         unknown -> selectors == null
@@ -178,7 +178,7 @@ final class Aggregation {
                 .forEach(roles -> open.push(new Selection(roles)));
     }
 
-    private long[] select(LabelSelector selector) {
+    private long[] select(ClusterRoleSelector selector) {
         BitSet roles = new BitSet();
         for (int i = 0; i < byName.size(); i++) {
             roles.set(i, selector.matches(byName.get(i).role.labels()));

@@ -54,13 +54,13 @@ record CompiledRole(
     }
 
     /** Returns this aggregating role with other rules. Only new ones are compiled and indexed. */
-    CompiledRole with(Aggregation.AggregatedRules gathered) {
+    CompiledRole with(Aggregation.AggregatedRules aggregated) {
         Map<RbacRule, CompiledRule> minus = HashMap.newHashMap(rules.size());
         rules.forEach(rule -> minus.put(rule.rule, rule));
         EntryBudget budget = new EntryBudget();
         List<CompiledRule> plus = new ArrayList<>();
-        List<CompiledRule> after = new ArrayList<>(gathered.rules().size());
-        for (RbacRule rule : gathered.rules()) {
+        List<CompiledRule> after = new ArrayList<>(aggregated.rules().size());
+        for (RbacRule rule : aggregated.rules()) {
             boolean split = budget.reserve(rule);
             CompiledRule compiled = minus.get(rule);
             if (compiled != null && compiled.split == split) {
@@ -75,8 +75,8 @@ record CompiledRole(
                 id,
                 key,
                 role,
-                gathered.rules(),
-                gathered.leftOut(),
+                aggregated.rules(),
+                aggregated.leftOut(),
                 List.copyOf(after),
                 permissions.change(minus.values(), plus),
                 budget.entries());

@@ -77,12 +77,12 @@ final class IndexEdit {
             affected.forEach(key -> roles.compute(key, (same, changed) -> {
                 RbacRole role = aggregating.get(key);
                 CompiledRole known = changed == null ? before.roles().get(key) : changed;
-                return role == null || known == null ? changed : gathered(known, aggregation.rulesOf(role));
+                return role == null || known == null ? changed : aggregated(known, aggregation.rulesOf(role));
             }));
         }
     }
 
-    private static CompiledRole gathered(CompiledRole role, Aggregation.AggregatedRules now) {
+    private static CompiledRole aggregated(CompiledRole role, Aggregation.AggregatedRules now) {
         if (!now.leftOut().isEmpty() && !now.leftOut().equals(role.leftOut())) {
             LOG.warn(
                     "a role lacks rules that it should aggregate, as they exceed the limit: role={} limit_characters={} omitted={} example={}",
@@ -116,7 +116,7 @@ final class IndexEdit {
         if (Objects.equals(role, oldRole)) {
             return;
         }
-        if (old != null && role != null && gathersTheSame(oldRole, role)) {
+        if (old != null && role != null && changesOnlyAggregatedRules(oldRole, role)) {
             aggregating.put(key, role);
             roles.put(key, old.rewritten(role));
             return;
@@ -145,7 +145,7 @@ final class IndexEdit {
     }
 
     /** Returns whether only the rules of an aggregating role changed, which the server writes and which are not used. */
-    private static boolean gathersTheSame(@Nullable RbacRole before, @Nullable RbacRole after) {
+    private static boolean changesOnlyAggregatedRules(@Nullable RbacRole before, @Nullable RbacRole after) {
         return before != null
                 && after != null
                 && after.aggregation() != null

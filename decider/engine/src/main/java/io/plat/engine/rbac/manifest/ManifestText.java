@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.manifest;
 
-import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
@@ -51,7 +51,7 @@ public final class ManifestText {
     }
 
     private void role(RbacRole role) {
-        List<LabelSelector> aggregation = role.aggregation();
+        List<ClusterRoleSelector> aggregation = role.aggregation();
         if (aggregation != null) {
             yaml.append("aggregationRule:\n  clusterRoleSelectors:").append(aggregation.isEmpty() ? " []\n" : "\n");
             aggregation.forEach(this::selector);
@@ -60,7 +60,7 @@ public final class ManifestText {
         role.rules().forEach(this::rule);
     }
 
-    private void selector(LabelSelector selector) {
+    private void selector(ClusterRoleSelector selector) {
         yaml.append("    - {matchLabels: ").append(map(selector.matchLabels()));
         if (!selector.matchExpressions().isEmpty()) {
             yaml.append(", matchExpressions: [")

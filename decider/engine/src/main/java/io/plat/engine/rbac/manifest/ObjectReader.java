@@ -1,8 +1,8 @@
 package io.plat.engine.rbac.manifest;
 
 import io.plat.engine.lookup.Interner;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.FieldProblem;
-import io.plat.engine.rbac.LabelSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
@@ -74,7 +74,7 @@ public record ObjectReader(SourceFields fields, boolean earlierForm, Interner in
         for (int i = 0; i < nodes.size(); i++) {
             rules.add(rule(nodes.get(i), "rules[" + i + "]"));
         }
-        List<LabelSelector> aggregation = fields.has("aggregationRule") ? aggregation() : null;
+        List<ClusterRoleSelector> aggregation = fields.has("aggregationRule") ? aggregation() : null;
         fields.ignore("aggregationRule");
         return new RbacRole(key, labels, rules, aggregation, where(fields));
     }
@@ -93,17 +93,17 @@ public record ObjectReader(SourceFields fields, boolean earlierForm, Interner in
         return read;
     }
 
-    private List<LabelSelector> aggregation() {
+    private List<ClusterRoleSelector> aggregation() {
         SourceFields rule = fields.mapping("aggregationRule");
-        List<LabelSelector> selectors = new ArrayList<>();
+        List<ClusterRoleSelector> selectors = new ArrayList<>();
         for (SourceFields selector : rule.mappings("clusterRoleSelectors")) {
-            List<LabelSelector.Requirement> requirements = new ArrayList<>();
+            List<ClusterRoleSelector.Requirement> requirements = new ArrayList<>();
             for (SourceFields requirement : selector.mappings("matchExpressions")) {
-                requirements.add(new LabelSelector.Requirement(
+                requirements.add(new ClusterRoleSelector.Requirement(
                         requirement.string("key"), requirement.string("operator"), requirement.strings("values")));
                 requirement.rejectUnknown();
             }
-            selectors.add(new LabelSelector(strings(selector, "matchLabels"), requirements));
+            selectors.add(new ClusterRoleSelector(strings(selector, "matchLabels"), requirements));
             selector.rejectUnknown();
         }
         rule.rejectUnknown();

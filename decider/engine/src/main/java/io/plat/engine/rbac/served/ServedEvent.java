@@ -6,10 +6,10 @@ public sealed interface ServedEvent {
     String ERROR = "ERROR";
 
     /** An object was created or changed. */
-    record Put(ServedObject object) implements ServedEvent {}
+    record Put(ReceivedObject object) implements ServedEvent {}
 
     /** An object was deleted; only its identity is meaningful. */
-    record Removal(ServedObject object) implements ServedEvent {}
+    record Removal(ReceivedObject object) implements ServedEvent {}
 
     /** All events up to a version have been sent. */
     record Bookmark(String version) implements ServedEvent {}

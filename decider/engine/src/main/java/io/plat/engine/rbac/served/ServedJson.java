@@ -76,7 +76,7 @@ public final class ServedJson {
     private static ServedPage page(RbacKind kind, JsonParser json)
             throws IOException, ProblemsException, MalformedResponseException {
         Interner strings = new Interner();
-        List<ServedObject> items = new ArrayList<>();
+        List<ReceivedObject> items = new ArrayList<>();
         List<String> nameless = new ArrayList<>();
         Map<String, Mapping.Field> head = new LinkedHashMap<>();
         for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
@@ -128,7 +128,7 @@ public final class ServedJson {
         if (type.equals(ServedEvent.ERROR)) {
             return failure(object);
         }
-        Optional<ServedObject> served = object(kind, object, new Interner(), problems);
+        Optional<ReceivedObject> served = object(kind, object, new Interner(), problems);
         String version = SourceFields.of(object, "object", new ArrayList<>())
                 .mapping("metadata")
                 .string("resourceVersion");
@@ -143,7 +143,7 @@ public final class ServedJson {
         };
     }
 
-    private static ServedObject identified(String type, Optional<ServedObject> served, List<Problem> problems)
+    private static ReceivedObject identified(String type, Optional<ReceivedObject> served, List<Problem> problems)
             throws MalformedResponseException {
         return served.orElseThrow(() -> new MalformedResponseException(
                 "an event of type " + Quoted.of(type) + " does not identify its object: " + first(problems)));
@@ -175,7 +175,7 @@ public final class ServedJson {
      * @return empty if its identity is unknown
      * @throws MalformedResponseException if it has another type
      */
-    private static Optional<ServedObject> object(
+    private static Optional<ReceivedObject> object(
             RbacKind kind, SourceNode node, Interner strings, List<Problem> problems)
             throws MalformedResponseException {
         SourceFields fields = SourceFields.of(node, "", problems);
@@ -195,7 +195,7 @@ public final class ServedJson {
         RbacObject object = new ObjectReader(fields, false, strings, problems)
                 .read(node, kind)
                 .orElse(null);
-        return Optional.of(new ServedObject(key, version, object, object == null ? first(problems) : ""));
+        return Optional.of(new ReceivedObject(key, version, object, object == null ? first(problems) : ""));
     }
 
     private static void requireType(String expected, String apiVersion, String kind) throws MalformedResponseException {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param items the objects, in the server's order
  * @param nameless problems of items whose identity is unknown
  */
-public record ServedPage(String version, String next, List<ServedObject> items, List<String> nameless) {
+public record ServedPage(String version, String next, List<ReceivedObject> items, List<String> nameless) {
     public ServedPage {
         items = List.copyOf(items);
         nameless = List.copyOf(nameless);

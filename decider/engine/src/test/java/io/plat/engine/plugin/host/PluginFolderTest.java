@@ -36,7 +36,7 @@ final class PluginFolderTest {
         return PluginFolder.open(from, Set.of("RBAC"), (Problem problem) -> problems.add(problem.toString()));
     }
 
-    private static Decision ask(Authorizer authorizer, String user) {
+    private static Decision decide(Authorizer authorizer, String user) {
         return authorizer.authorize(request(user));
     }
 
@@ -57,13 +57,13 @@ final class PluginFolderTest {
             assertThat(house.decideFromMemory(request("jane")))
                     .as("it may wait")
                     .isNull();
-            assertThat(ask(house, "jane")).isInstanceOfSatisfying(Decision.Allow.class, allow -> {
+            assertThat(decide(house, "jane")).isInstanceOfSatisfying(Decision.Allow.class, allow -> {
                 assertThat(allow.reason())
                         .isEqualTo("allowed by plug-in \"House\": sees " + SAMPLES + "Library java.sql.Connection");
                 assertThat(allow.grant().authorizer()).isEqualTo("House");
                 assertThat(allow.grant().source()).isEqualTo(jar.toString());
             });
-            assertThat(ask(house, "joe")).isEqualTo(new Decision.Deny("refused by plug-in \"House\": not jane"));
+            assertThat(decide(house, "joe")).isEqualTo(new Decision.Deny("refused by plug-in \"House\": not jane"));
         }
     }
 
@@ -90,7 +90,7 @@ final class PluginFolderTest {
         }
         assertThat(left.values())
                 .singleElement()
-                .satisfies(house -> assertThat(ask(house, "jane")).isInstanceOf(Decision.Undecided.class));
+                .satisfies(house -> assertThat(decide(house, "jane")).isInstanceOf(Decision.Undecided.class));
     }
 
     @Test

@@ -14,8 +14,8 @@ import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.served.ReceivedObject;
 import io.plat.engine.rbac.served.ServedEvent;
-import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.process.Freshness;
 import io.plat.review.Attributes;
@@ -99,7 +99,7 @@ final class FollowedObjectsTest {
                 new ServedPage(
                         "9",
                         "",
-                        List.of(new ServedObject(READER.key(), "1", null, "rules")),
+                        List.of(new ReceivedObject(READER.key(), "1", null, "rules")),
                         List.of("it has no name", "it has no name")),
                 LIMITS);
         assertThat(allows("pods")).isFalse();
@@ -176,8 +176,8 @@ final class FollowedObjectsTest {
                 "1", "", Stream.of(objects).map(FollowedObjectsTest::served).toList(), List.of());
     }
 
-    private static ServedObject served(RbacObject object) {
-        return new ServedObject(object.key(), "1", object, "");
+    private static ReceivedObject served(RbacObject object) {
+        return new ReceivedObject(object.key(), "1", object, "");
     }
 
     private static ServedEvent put(RbacObject object) {
@@ -189,6 +189,6 @@ final class FollowedObjectsTest {
     }
 
     private static ServedEvent unusable(ObjectKey key) {
-        return new ServedEvent.Put(new ServedObject(key, "1", null, "rules[0].verbs"));
+        return new ServedEvent.Put(new ReceivedObject(key, "1", null, "rules[0].verbs"));
     }
 }

@@ -204,7 +204,7 @@ final class HttpsTransportTest {
 
     private static Transport transport(FakeDecider server, @Nullable BearerToken token) throws Exception {
         URI url = URI.create("https://localhost:" + server.url().getPort() + "/below/");
-        return new HttpsTransport(url, PKI.asking(CLIENT), token);
+        return new HttpsTransport(url, PKI.clientContext(CLIENT), token);
     }
 
     private static Transport.Answer get(Transport transport) throws IOException {

@@ -6,7 +6,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.access.Coverage;
 import io.plat.engine.access.CoverageResult;
 import io.plat.engine.explain.RuleCollector;
-import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
@@ -52,8 +52,8 @@ final class AggregationTest {
     }
 
     private static RbacRole aggregating(String name, Set<String> labels, Set<String> selected, List<RbacRule> stored) {
-        List<LabelSelector> selectors = selected.stream()
-                .map(label -> new LabelSelector(Map.of(label, "yes"), List.of()))
+        List<ClusterRoleSelector> selectors = selected.stream()
+                .map(label -> new ClusterRoleSelector(Map.of(label, "yes"), List.of()))
                 .toList();
         return new RbacRole(key(name), labelled(labels), stored, selectors, null);
     }
@@ -126,7 +126,7 @@ final class AggregationTest {
         if (!seen.add(role.key())) {
             return;
         }
-        List<LabelSelector> selectors = role.aggregation();
+        List<ClusterRoleSelector> selectors = role.aggregation();
         if (selectors == null) {
             granted.addAll(role.rules());
             return;

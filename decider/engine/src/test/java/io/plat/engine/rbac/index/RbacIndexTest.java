@@ -3,7 +3,7 @@ package io.plat.engine.rbac.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.engine.Decision;
-import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
@@ -245,7 +245,7 @@ final class RbacIndexTest {
                 new ObjectKey(RbacKind.CLUSTER_ROLE, "", name),
                 Map.of(label, "yes"),
                 List.of(),
-                List.of(new LabelSelector(Map.of(picks, "yes"), List.of())),
+                List.of(new ClusterRoleSelector(Map.of(picks, "yes"), List.of())),
                 null);
     }
 

@@ -2,7 +2,7 @@ package io.plat.engine.rbac.served;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
@@ -129,11 +129,11 @@ public final class AsJson {
             }
             json.writeEndArray();
         }
-        List<LabelSelector> aggregation = role.aggregation();
+        List<ClusterRoleSelector> aggregation = role.aggregation();
         if (aggregation != null) {
             json.writeObjectFieldStart("aggregationRule");
             json.writeArrayFieldStart("clusterRoleSelectors");
-            for (LabelSelector selector : aggregation) {
+            for (ClusterRoleSelector selector : aggregation) {
                 selector(json, selector);
             }
             json.writeEndArray();
@@ -141,12 +141,12 @@ public final class AsJson {
         }
     }
 
-    private static void selector(JsonGenerator json, LabelSelector selector) throws IOException {
+    private static void selector(JsonGenerator json, ClusterRoleSelector selector) throws IOException {
         json.writeStartObject();
         map(json, "matchLabels", selector.matchLabels());
         if (!selector.matchExpressions().isEmpty()) {
             json.writeArrayFieldStart("matchExpressions");
-            for (LabelSelector.Requirement requirement : selector.matchExpressions()) {
+            for (ClusterRoleSelector.Requirement requirement : selector.matchExpressions()) {
                 json.writeStartObject();
                 json.writeStringField("key", requirement.key());
                 json.writeStringField("operator", requirement.operator());

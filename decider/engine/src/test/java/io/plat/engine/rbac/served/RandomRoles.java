@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.served;
 
-import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ClusterRoleSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
@@ -41,7 +41,7 @@ public final class RandomRoles {
 
     private RbacRole role(ObjectKey key) {
         boolean cluster = key.kind() == RbacKind.CLUSTER_ROLE;
-        List<LabelSelector> aggregation = cluster && random.nextInt(4) == 0 ? list(1, this::selector) : null;
+        List<ClusterRoleSelector> aggregation = cluster && random.nextInt(4) == 0 ? list(1, this::selector) : null;
         return new RbacRole(key, labels(), list(0, () -> rule(cluster)), aggregation, null);
     }
 
@@ -51,19 +51,19 @@ public final class RandomRoles {
                 : new RbacRule(words(1), words(1), words(1), words(0), List.of(), null);
     }
 
-    private LabelSelector selector() {
-        return new LabelSelector(labels(), list(0, this::requirement));
+    private ClusterRoleSelector selector() {
+        return new ClusterRoleSelector(labels(), list(0, this::requirement));
     }
 
     /** Keys and values of expressions are validated, other than those of labels. */
-    private LabelSelector.Requirement requirement() {
+    private ClusterRoleSelector.Requirement requirement() {
         String key = KEYS.get(random.nextInt(KEYS.size()));
         return random.nextBoolean()
-                ? new LabelSelector.Requirement(
+                ? new ClusterRoleSelector.Requirement(
                         key,
                         random.nextBoolean() ? "In" : "NotIn",
                         list(1, () -> VALUES.get(random.nextInt(VALUES.size()))))
-                : new LabelSelector.Requirement(key, random.nextBoolean() ? "Exists" : "DoesNotExist", List.of());
+                : new ClusterRoleSelector.Requirement(key, random.nextBoolean() ? "Exists" : "DoesNotExist", List.of());
     }
 
     private RbacBinding binding(ObjectKey key) {

@@ -39,7 +39,7 @@ final class ServedJsonTest {
                     "12",
                     "more",
                     objects.stream()
-                            .map(object -> new ServedObject(object.key(), "1", object, ""))
+                            .map(object -> new ReceivedObject(object.key(), "1", object, ""))
                             .toList(),
                     List.of());
             assertThat(ServedJson.page(kind, json)).isEqualTo(expected);
@@ -52,7 +52,7 @@ final class ServedJsonTest {
         for (RbacKind kind : RbacKind.values()) {
             RbacObject object = random.next(kind);
             for (String type : List.of("ADDED", "MODIFIED", "DELETED")) {
-                ServedObject served = new ServedObject(object.key(), "7", object, "");
+                ReceivedObject served = new ReceivedObject(object.key(), "7", object, "");
                 ServedEvent expected =
                         type.equals("DELETED") ? new ServedEvent.Removal(served) : new ServedEvent.Put(served);
                 assertThat(ServedJson.event(kind, bytes(AsJson.event(type, "7", object))))
@@ -145,7 +145,7 @@ final class ServedJsonTest {
                 AsJson.page(kind.kind(), "1", "", List.of(other)).replace("\"items\":[", "\"items\":[" + item + ",");
         ServedPage read = ServedJson.page(kind, bytes(page));
         assertThat(read.items()).hasSize(2);
-        ServedObject unusable = read.items().getFirst();
+        ReceivedObject unusable = read.items().getFirst();
         assertThat(unusable.object()).isNull();
         assertThat(unusable.key()).isEqualTo(new ObjectKey(kind, kind.namespaced() ? "a" : "", "r"));
         assertThat(unusable.problem()).contains(problem);
@@ -166,7 +166,7 @@ final class ServedJsonTest {
         String page = AsJson.page("Role", "1", "", List.of(other)).replace("\"items\":[", "\"items\":[" + item + ",");
         ServedPage read = ServedJson.page(RbacKind.ROLE, bytes(page));
         assertThat(read.nameless()).hasSize(1).first().asString().contains(problem);
-        assertThat(read.items()).map(ServedObject::object).containsExactly(other);
+        assertThat(read.items()).map(ReceivedObject::object).containsExactly(other);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -220,7 +220,7 @@ final class ServedJsonTest {
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         for (int i = 1; i <= 50; i++) {
             RbacObject object = random.next(RbacKind.CLUSTER_ROLE);
-            expected.add(new ServedEvent.Put(new ServedObject(object.key(), "" + i, object, "")));
+            expected.add(new ServedEvent.Put(new ReceivedObject(object.key(), "" + i, object, "")));
             lines.writeBytes(bytes(AsJson.event("ADDED", "" + i, object) + "\n"));
         }
         for (int size : List.of(1, 7, 100, 5000, 1 << 20)) {

@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** Handler that sets the decision id and the policy revision of every response, and the names of these header fields. */
-public final class AnswerHeaders extends Handler.Wrapper {
+public final class ResponseHeaders extends Handler.Wrapper {
     public static final String DECISION_ID = "Decision-Id";
     public static final String POLICY_REVISION = "Policy-Revision";
     public static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, StatusResponses.JSON);
@@ -23,7 +23,7 @@ public final class AnswerHeaders extends Handler.Wrapper {
     private final RequestIds ids = new RequestIds();
     private final Supplier<PolicySet> policy;
 
-    public AnswerHeaders(Supplier<PolicySet> policy) {
+    public ResponseHeaders(Supplier<PolicySet> policy) {
         this.policy = policy;
     }
 

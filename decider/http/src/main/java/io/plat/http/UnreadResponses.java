@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
  * until it is, and aborted if there is no memory left, another client needs it, or the client is too slow. A response that is written at once is not
  * charged.
  */
-public final class UnreadAnswers extends Handler.Wrapper {
-    private static final Logger LOG = LoggerFactory.getLogger(UnreadAnswers.class);
+public final class UnreadResponses extends Handler.Wrapper {
+    private static final Logger LOG = LoggerFactory.getLogger(UnreadResponses.class);
     private static final LogRateLimit FULL = new LogRateLimit(System::nanoTime);
-    private static final String EXCLUDED = UnreadAnswers.class.getName();
+    private static final String EXCLUDED = UnreadResponses.class.getName();
 
     /** Memory of a request apart from its header fields and response: stream, thread and buffers, in bytes. */
     static final int OVERHEAD = 16 << 10;

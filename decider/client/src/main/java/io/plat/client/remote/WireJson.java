@@ -14,7 +14,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Parsers and generators of JSON in UTF-8, with limits. They share no symbol table, which a decider could fill. */
-public final class Json {
+public final class WireJson {
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -28,7 +28,7 @@ public final class Json {
                     .build())
             .build();
 
-    private Json() {}
+    private WireJson() {}
 
     /**
      * Returns a parser of a body, whose size is bounded by the caller.

@@ -10,10 +10,10 @@ import java.util.Map;
  * @param matchLabels labels with their values
  * @param matchExpressions additional requirements
  */
-public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
+public record ClusterRoleSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
     private static final long OVERHEAD = 150;
 
-    public LabelSelector {
+    public ClusterRoleSelector {
         matchLabels = Frozen.copyOf(matchLabels);
         matchExpressions = List.copyOf(matchExpressions);
     }

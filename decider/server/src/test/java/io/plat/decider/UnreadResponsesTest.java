@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that read nothing of their answers: streams of HTTP/2 whose window is closed. */
-class UnreadAnswersTest {
+class UnreadResponsesTest {
     private static final int CANCEL = 8;
     private static final String LISTING = "/apis/authorization.k8s.io/v1/subjectlistings";
     private static final String SELF_REVIEW =
@@ -54,7 +54,7 @@ class UnreadAnswersTest {
         return new RawHttp2(decider.address(), decider.pki.client(client, "developers"), 0);
     }
 
-    private static void ask(RawHttp2 client, int stream, String path, String body) throws IOException {
+    private static void request(RawHttp2 client, int stream, String path, String body) throws IOException {
         byte[] head = RawHttp2.request(body.isEmpty() ? "GET" : "POST", path);
         client.send(HEADERS, END_HEADERS | (body.isEmpty() ? END_STREAM : 0), stream, head);
         if (!body.isEmpty()) {
@@ -97,11 +97,11 @@ class UnreadAnswersTest {
             // A stream may wait for its body, which takes memory too.
             long taken = LargeBodyMemory.MEMORY - 20_000;
             assertThat(others.grow(taken)).isTrue();
-            ask(http2, 1, path, body(kind));
+            request(http2, 1, path, body(kind));
             if (!others.grow(20_000)) {
-                ask(http2, 3, path, body(kind));
+                request(http2, 3, path, body(kind));
             }
-            ask(http2, 5, path, body(kind));
+            request(http2, 5, path, body(kind));
             Frame reset = http2.read(RST_STREAM);
             assertThat(reset.errorCode()).isEqualTo(CANCEL);
         } finally {
@@ -129,7 +129,7 @@ class UnreadAnswersTest {
         try (RawHttp2 greedy = unread("alice");
                 RawClient other = decider.connect(bob)) {
             for (int stream = 1; stream < 100; stream += 2) {
-                ask(greedy, stream, LISTING, SELF_REVIEW);
+                request(greedy, stream, LISTING, SELF_REVIEW);
             }
             CompletableFuture<Frame> reset = CompletableFuture.supplyAsync(() -> reset(greedy));
             await().until(() -> other.postJson(LISTING, SELF_REVIEW).code() == 201 && reset.isDone());

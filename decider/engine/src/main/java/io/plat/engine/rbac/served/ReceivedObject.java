@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param object the object; null if it is invalid
  * @param problem its problem in one line; {@code ""} if it is valid
  */
-public record ServedObject(
+public record ReceivedObject(
         ObjectKey key, String version, @Nullable RbacObject object, String problem) {
     private static final int UNUSABLE = 300;
 
-    public ServedObject {
+    public ReceivedObject {
         if ((object == null) == problem.isEmpty()) {
             throw new IllegalArgumentException("an object can be used or has a problem: " + key);
         }

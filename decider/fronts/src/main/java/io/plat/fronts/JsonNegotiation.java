@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /** Content negotiation of JSON requests: a POST of JSON by a client that accepts JSON. */
-public final class Negotiation {
+public final class JsonNegotiation {
     private static final String JSON = "application/json";
     private static final List<String> ACCEPTABLE = List.of(JSON, "application/*", "*/*");
 
@@ -26,7 +26,7 @@ public final class Negotiation {
     private static final Status NOT_ACCEPTABLE =
             Status.of(StatusReason.NOT_ACCEPTABLE, "only the following media types are accepted: " + JSON);
 
-    private Negotiation() {}
+    private JsonNegotiation() {}
 
     /** Returns the reason for rejecting the request, or null. */
     public static @Nullable Status refusal(Request request) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Allowed clients, refused clients, and clients that receive no byte of HTTP. */
-class WhoMayAskTest {
+class ClientAdmissionTest {
     private static TestingDecider decider;
 
     @BeforeAll

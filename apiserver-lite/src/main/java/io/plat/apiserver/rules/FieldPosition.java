@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * Position in an object during validation: the field to which rules apply, and its enclosing ones. Also holds state that rules share
  * between list elements. Not thread-safe.
  */
-final class Scope {
+final class FieldPosition {
     private final Field field;
-    private final @Nullable Scope outer;
+    private final @Nullable FieldPosition outer;
     private final String definition;
     private final boolean list;
     private @Nullable Map<Object, Object> memory;
 
-    private Scope(Field field, @Nullable Scope outer, String definition, boolean list) {
+    private FieldPosition(Field field, @Nullable FieldPosition outer, String definition, boolean list) {
         this.field = field;
         this.outer = outer;
         this.definition = definition;
@@ -24,23 +24,23 @@ final class Scope {
     }
 
     /** Returns the position of a whole object of a type. */
-    static Scope of(Field object, String type) {
-        return new Scope(object, null, type, true);
+    static FieldPosition of(Field object, String type) {
+        return new FieldPosition(object, null, type, true);
     }
 
     /** Returns the position of a field within this position. */
-    Scope at(Field inner) {
-        return new Scope(inner, this, "", false);
+    FieldPosition at(Field inner) {
+        return new FieldPosition(inner, this, "", false);
     }
 
     /** Returns a position at which the rules of a definition start. */
-    Scope at(Field inner, String name) {
-        return new Scope(inner, this, name, false);
+    FieldPosition at(Field inner, String name) {
+        return new FieldPosition(inner, this, name, false);
     }
 
     /** Returns the position of a list, which its elements share. */
-    Scope list(Field inner) {
-        return new Scope(inner, this, "", true);
+    FieldPosition list(Field inner) {
+        return new FieldPosition(inner, this, "", true);
     }
 
     Field field() {
@@ -48,8 +48,8 @@ final class Scope {
     }
 
     /** Returns the enclosing list, or the whole object. */
-    Scope list() {
-        Scope at = this;
+    FieldPosition list() {
+        FieldPosition at = this;
         while (!at.list && at.outer != null) {
             at = at.outer;
         }
@@ -57,16 +57,16 @@ final class Scope {
     }
 
     /** Returns the nearest position at which the rules of a definition start, or the whole object. */
-    Scope of(String name) {
-        Scope at = this;
+    FieldPosition of(String name) {
+        FieldPosition at = this;
         while (!at.definition.equals(name) && at.outer != null) {
             at = at.outer;
         }
         return at;
     }
 
-    Scope root() {
-        Scope at = this;
+    FieldPosition root() {
+        FieldPosition at = this;
         while (at.outer != null) {
             at = at.outer;
         }

@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /** Handler of {@code GET /decisions}: server-sent events, each with the line of the decision log, with the same fields masked. Never blocks. */
-final class LiveDecisions extends Handler.Wrapper {
+final class DecisionStreams extends Handler.Wrapper {
     private static final String PATH = "/decisions";
 
     private final LiveLines<DecisionRecord> lines;
@@ -23,7 +23,7 @@ final class LiveDecisions extends Handler.Wrapper {
      *
      * @param admission returns the reason for rejecting a client, or null
      */
-    LiveDecisions(LiveLines<DecisionRecord> lines, Function<Request, @Nullable Status> admission) {
+    DecisionStreams(LiveLines<DecisionRecord> lines, Function<Request, @Nullable Status> admission) {
         this.lines = lines;
         this.admission = admission;
     }

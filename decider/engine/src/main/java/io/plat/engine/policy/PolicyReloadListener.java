@@ -4,7 +4,7 @@ import io.plat.review.source.Problem;
 import java.util.List;
 
 /** Listener for results of reloads: for logs, metrics and caches. Called by the thread that reloads. */
-public interface ReloadListener {
+public interface PolicyReloadListener {
     /** Handles a new policy in effect. */
     void reloaded(PolicySet before, PolicySet after);
 

@@ -18,7 +18,7 @@ import java.util.Objects;
 
 /** A JSON document in a part of an array. */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a copy would defeat the purpose of the slice
-public record Body(byte[] bytes, int offset, int length) {
+public record JsonBody(byte[] bytes, int offset, int length) {
     /** Maximum nesting depth of members, including unknown ones. */
     static final int MAX_DEPTH = 64;
 
@@ -38,7 +38,7 @@ public record Body(byte[] bytes, int offset, int length) {
                     .build())
             .build();
 
-    public Body {
+    public JsonBody {
         Objects.checkFromIndexSize(offset, length, bytes.length);
     }
 
@@ -47,11 +47,11 @@ public record Body(byte[] bytes, int offset, int length) {
      *
      * @throws StatusException 413 if it is too large
      */
-    static Body of(byte[] bytes, int maxBytes) throws StatusException {
+    static JsonBody of(byte[] bytes, int maxBytes) throws StatusException {
         if (bytes.length > maxBytes) {
             throw new StatusException(ReviewCodec.tooLarge(maxBytes));
         }
-        return new Body(bytes, 0, bytes.length);
+        return new JsonBody(bytes, 0, bytes.length);
     }
 
     /** Validates a limit on the size of a body, in bytes. */

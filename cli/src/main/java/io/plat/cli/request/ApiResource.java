@@ -10,7 +10,7 @@ import java.util.Set;
  * @param namespaced whether its objects are namespaced
  * @param shortNames other names, such as {@code po}
  */
-public record ResourceType(
+public record ApiResource(
         String resource,
         String group,
         boolean namespaced,
@@ -18,7 +18,7 @@ public record ResourceType(
         String singular,
         Set<String> shortNames,
         Set<String> subresources) {
-    public ResourceType {
+    public ApiResource {
         shortNames = Set.copyOf(shortNames);
         subresources = Set.copyOf(subresources);
     }
