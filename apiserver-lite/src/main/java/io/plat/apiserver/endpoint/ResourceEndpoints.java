@@ -74,7 +74,7 @@ public final class ResourceEndpoints {
                 writes::virtual,
                 parts.operations(),
                 parts.issuer(),
-                parts.clock(),
+                parts.operations().identity(),
                 resource -> types.find("", "v1", resource));
     }
 
