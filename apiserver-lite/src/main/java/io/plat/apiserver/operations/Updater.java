@@ -105,7 +105,7 @@ record Updater(
             throws StatusException {
         Target target = written.target();
         DecodedObject decoded = DecodedObject.of(target, body, options);
-        checkName(target, decoded);
+        checkName(target, decoded.name());
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
                 requireCreatable(target, written.rules(), decoded);
@@ -130,7 +130,7 @@ record Updater(
             Patch patch = source.read();
             ObjectNode served = served(target.type(), before, current.revision());
             DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
-            checkName(target, decoded);
+            checkName(target, decoded.name());
             return new ProposedState(decoded);
         };
         return replace(written, options, proposal);
@@ -153,17 +153,18 @@ record Updater(
     Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
         Target target = written.target();
+        String name = Json.text(body.object().path("metadata"), "name");
+        if (!name.isEmpty()) {
+            checkName(target, name);
+        }
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
                 requireAppliedCreatable(written, config);
-                checkName(target, config);
+                checkName(target, config.name());
                 mayCreate.admit();
                 ProposedState created = applied(written, config, options, Json.object());
                 return creator.tryCreate(target, created.decoded(), options, created.owners());
-            }
-            if (!config.name().isEmpty()) {
-                checkName(target, config);
             }
             return tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 ProposedState changed = applied(written, config, options, before);
@@ -233,8 +234,7 @@ record Updater(
         }
     }
 
-    static void checkName(Target target, DecodedObject decoded) throws StatusException {
-        String name = decoded.name();
+    static void checkName(Target target, String name) throws StatusException {
         if (name.isEmpty()) {
             throw ApiErrors.badRequest("the name of the object (" + target.name()
                     + " based on URL) was undeterminable: name must be provided");
