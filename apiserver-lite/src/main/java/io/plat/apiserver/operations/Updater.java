@@ -153,18 +153,16 @@ record Updater(
     Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
         Target target = written.target();
-        String name = Json.text(body.object().path("metadata"), "name");
-        if (!name.isEmpty()) {
-            checkName(target, name);
-        }
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
                 requireAppliedCreatable(written, config);
-                checkName(target, config.name());
                 mayCreate.admit();
                 ProposedState created = applied(written, config, options, Json.object());
                 return creator.tryCreate(target, created.decoded(), options, created.owners());
+            }
+            if (!config.name().isEmpty()) {
+                checkName(target, config.name());
             }
             return tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 ProposedState changed = applied(written, config, options, before);
@@ -201,10 +199,20 @@ record Updater(
         if (!written.part().isEmpty()) {
             throw ApiErrors.notFound(target.type(), target.name());
         }
-        checkUid(target, config, "");
+        String uid = config.claims().uid();
+        if (!uid.isEmpty()) {
+            throw ApiErrors.conflict(
+                    target.type(),
+                    target.name(),
+                    "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+        }
+        if (!config.name().isEmpty()) {
+            checkName(target, config.name());
+        }
         if (!config.claims().resourceVersion().isEmpty()) {
             throw ApiErrors.conflict(target.type(), target.name());
         }
+        checkName(target, config.name());
     }
 
     /** Returns the object as the client sees it, to which its patch applies. */
