@@ -139,7 +139,9 @@ final class DefinitionCheck {
         ObjectNode members = Json.object();
         value.properties().forEach(member -> {
             JsonNode present = LITERALS.contains(member.getKey()) ? member.getValue() : present(member.getValue());
-            boolean zero = present.isMissingNode() || present.isNull() || present.asText("x").isEmpty();
+            boolean zero = present.isMissingNode()
+                    || present.isNull()
+                    || (present.isTextual() && present.textValue().isEmpty());
             if (!zero && !(ZERO_FLAGS.contains(member.getKey()) && !present.asBoolean(true))) {
                 members.set(member.getKey(), present);
             }

@@ -85,7 +85,9 @@ public final class ResourceEndpoints {
     EndpointResult serve(Call call, ResourceRequest request) throws StatusException {
         ResourceType type = type(call, request);
         ResourceAttributes access = request.access();
-        if (type.form() != null || !access.subresource().isEmpty() || type.verbs().contains(access.verb())) {
+        if (type.form() != null
+                || !access.subresource().isEmpty()
+                || type.verbs().contains(access.verb())) {
             type.warning().ifPresent(call::warn);
         }
         return request.access().verb().equals("watch")

@@ -124,7 +124,8 @@ record Impersonation(
         boolean userOnly = uid.isEmpty() && groups.isEmpty() && extra.isEmpty();
         if (node().isPresent() && userOnly) {
             if (AccountName.ofUser(caller.name()).isPresent()
-                    && node().map(List::of).equals(Optional.ofNullable(caller.extra().get(NODE_KEY)))) {
+                    && node().map(List::of)
+                            .equals(Optional.ofNullable(caller.extra().get(NODE_KEY)))) {
                 modes.add(ASSOCIATED_NODE);
             }
             modes.add("arbitrary-node");
@@ -214,8 +215,7 @@ record Impersonation(
 
     private static ResourceAttributes access(
             String namespace, String group, String resource, String subresource, String name) {
-        return new ResourceAttributes(
-                namespace, VERB, group, group.isEmpty() ? "" : "v1", resource, subresource, name);
+        return new ResourceAttributes(namespace, VERB, group, group.isEmpty() ? "" : "v1", resource, subresource, name);
     }
 
     /**

@@ -230,8 +230,14 @@ public final class OpenApiDocuments {
             name.ifPresent(of -> {
                 if (described.isEmpty()) {
                     addKind(roots, of, type.groupVersionKind());
-                    addKind(roots, OpenApiSchemas.DELETE_OPTIONS, new ResourceType.GroupVersionKind("", "v1", "DeleteOptions"));
-                    addKind(roots, OpenApiSchemas.DELETE_OPTIONS, new ResourceType.GroupVersionKind(type.group(), type.version(), "DeleteOptions"));
+                    addKind(
+                            roots,
+                            OpenApiSchemas.DELETE_OPTIONS,
+                            new ResourceType.GroupVersionKind("", "v1", "DeleteOptions"));
+                    addKind(
+                            roots,
+                            OpenApiSchemas.DELETE_OPTIONS,
+                            new ResourceType.GroupVersionKind(type.group(), type.version(), "DeleteOptions"));
                     list.ifPresent(lists -> addKind(roots, lists, OpenApiSchemas.kind(type, LIST)));
                 }
                 for (ResourceType.Subresource part : type.subresources()) {

@@ -113,8 +113,7 @@ record TypePaths(
      *
      * @param suffix end of the names of its operations
      */
-    private void add(
-            ObjectNode paths, String path, List<Operation> operations, List<String> verbs, String suffix) {
+    private void add(ObjectNode paths, String path, List<Operation> operations, List<String> verbs, String suffix) {
         List<Operation> served = operations.stream()
                 .filter(operation -> verbs.contains(operation.verb()))
                 .toList();

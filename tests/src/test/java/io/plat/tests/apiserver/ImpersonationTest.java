@@ -115,8 +115,7 @@ class ImpersonationTest {
             User: system:serviceaccount:default:other  ; 403 ; cannot impersonate:serviceaccount resource \\"serviceaccounts\\"
             User: system:node:n1 | Group: any          ; 403 ; users \\"system:node:n1\\" is forbidden: User \\"limited\\" cannot impersonate resource
             """)
-    void constrainedImpersonationAlsoDependsOnTheRequest(String headers, int code, String message)
-            throws IOException {
+    void constrainedImpersonationAlsoDependsOnTheRequest(String headers, int code, String message) throws IOException {
         try (HttpsClient limited = HttpsClient.of(server.pki().client("limited"), "limited")) {
             HttpResponse<String> answer = with(limited, headers).post(server.at(WHO), "{}");
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
@@ -160,9 +159,8 @@ class ImpersonationTest {
         HttpResponse<String> denied = with(nobody, "User: bob").post(server.at(WHO), "{}");
         assertThat(denied.statusCode()).isEqualTo(403);
         assertThat(denied.body())
-                .contains(
-                        "selfsubjectreviews.authentication.k8s.io is forbidden: User \\\"nobody\\\" cannot"
-                                + " impersonate-on:user-info:create resource \\\"selfsubjectreviews\\\"");
+                .contains("selfsubjectreviews.authentication.k8s.io is forbidden: User \\\"nobody\\\" cannot"
+                        + " impersonate-on:user-info:create resource \\\"selfsubjectreviews\\\"");
         assertThat(with(nobody, "Foo: bob").post(server.at(WHO), "{}").body()).contains("\"username\":\"nobody\"");
     }
 }
