@@ -189,8 +189,8 @@ record Impersonation(
             }
         });
         groups.forEach(name -> requires.accept(access("", group, "groups", "", name), ""));
-        extra.keySet().forEach(key -> {
-            String problem = keyProblem(key, extra.get(key));
+        extra.forEach((key, values) -> {
+            String problem = keyProblem(key, values);
             if (constrained && !problem.isEmpty()) {
                 requires.accept(access("", AUTHENTICATION, "userextras", "", ""), problem);
             }
