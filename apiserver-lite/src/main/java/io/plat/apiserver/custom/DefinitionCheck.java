@@ -60,6 +60,18 @@ final class DefinitionCheck {
         this.causes = spec.causes();
     }
 
+    /** Keywords whose values are literals. */
+    private static final Set<String> LITERALS = Set.of("default", "enum", "example");
+
+    /** Keywords that are false if absent. */
+    private static final Set<String> ZERO_FLAGS = Set.of(
+            "nullable",
+            "uniqueItems",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "x-kubernetes-int-or-string",
+            "x-kubernetes-embedded-resource");
+
     static List<Status.Cause> check(ObjectNode definition, @Nullable ObjectNode before) {
         return Causes.of(causes -> {
             Field field = Field.of(definition, before, causes);
@@ -117,9 +129,24 @@ final class DefinitionCheck {
         }
     }
 
-    /** Returns a value; a missing node for an empty list, which is the same. */
+    /** Returns a value without the members that Go does not tell from absent ones. */
     private static JsonNode present(JsonNode value) {
-        return value.isArray() && value.isEmpty() ? MissingNode.getInstance() : value;
+        if (value.isArray()) {
+            ArrayNode elements = Json.MAPPER.createArrayNode();
+            value.forEach(element -> elements.add(present(element)));
+            return elements.isEmpty() ? MissingNode.getInstance() : elements;
+        }
+        ObjectNode members = Json.object();
+        value.properties().forEach(member -> {
+            JsonNode present = LITERALS.contains(member.getKey()) ? member.getValue() : present(member.getValue());
+            boolean zero = present.isMissingNode()
+                    || present.isNull()
+                    || (present.isTextual() && present.textValue().isEmpty());
+            if (!zero && !(ZERO_FLAGS.contains(member.getKey()) && !present.asBoolean(true))) {
+                members.set(member.getKey(), present);
+            }
+        });
+        return value.isObject() ? members : value;
     }
 
     private static void printable(Field warning) {

@@ -95,7 +95,8 @@ public final class AggregatedDiscovery {
     private static void responseKind(ResourceType.GroupVersionKind kind, ObjectNode into) {
         into.putObject("responseKind")
                 .put("group", kind.group())
-                .put("version", kind.version())
+                // Clients take an empty one for that of the list, as kube-apiserver leaves it out for the core group.
+                .put("version", kind.group().isEmpty() ? "" : kind.version())
                 .put("kind", kind.kind());
     }
 }

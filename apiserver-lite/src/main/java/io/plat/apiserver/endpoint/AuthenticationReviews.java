@@ -42,7 +42,7 @@ record AuthenticationReviews(DocumentResponse.BodyReader bodies, InstantSource c
                 throw ApiErrors.badRequest("token is required for TokenReview in authentication");
             }
             ObjectNode review = DocumentResponse.empty(meta);
-            review.putObject("metadata").putNull("creationTimestamp").setAll(body.metadata());
+            review.putObject("metadata").setAll(body.metadata());
             ObjectNode spec = review.putObject("spec").put("token", token);
             Json.putTexts(spec, "audiences", desired);
             authenticate(token, desired.isEmpty() ? tokens.audiences() : desired, review.putObject("status"));

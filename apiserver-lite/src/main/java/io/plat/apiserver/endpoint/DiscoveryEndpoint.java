@@ -11,6 +11,7 @@ import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -39,7 +40,9 @@ record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregate
             return ApiResponse.text(404, "text/plain; charset=utf-8", "404 page not found\n");
         }
         TypeMeta type = new TypeMeta("v1", document.get().path("kind").asText());
-        return DocumentResponse.tagged(call, DocumentResponse.to(call, type).of(200, document.get()));
+        // Without Vary, as in kube-apiserver.
+        return DocumentResponse.tagged(call, DocumentResponse.to(call, type).of(200, document.get()))
+                .with("Vary", List.of());
     }
 
     /** Returns whether the aggregated form is preferred to the plain one. */

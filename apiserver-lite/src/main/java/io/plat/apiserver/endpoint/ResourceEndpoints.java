@@ -74,7 +74,7 @@ public final class ResourceEndpoints {
                 writes::virtual,
                 parts.operations(),
                 parts.issuer(),
-                parts.clock(),
+                parts.operations().identity(),
                 resource -> types.find("", "v1", resource));
     }
 
@@ -84,7 +84,12 @@ public final class ResourceEndpoints {
 
     EndpointResult serve(Call call, ResourceRequest request) throws StatusException {
         ResourceType type = type(call, request);
-        type.warning().ifPresent(call::warn);
+        ResourceAttributes access = request.access();
+        if (type.form() != null
+                || !access.subresource().isEmpty()
+                || type.verbs().contains(access.verb())) {
+            type.warning().ifPresent(call::warn);
+        }
         return request.access().verb().equals("watch")
                 ? new EndpointResult.OpenWatch(watchParser.request(call, type, request))
                 : answer(call, type, request.access());
@@ -134,8 +139,11 @@ public final class ResourceEndpoints {
         Optional<Subresource> part = type.subresource(access.subresource());
         if ((part.isEmpty() && !access.subresource().isEmpty())
                 || !request.tail().isEmpty()) {
+            if (type.form() == null) {
+                throw ApiErrors.notFound();
+            }
             type.warning().ifPresent(call::warn);
-            throw type.form() == null ? ApiErrors.notFound() : ApiErrors.notFound(type, access.name());
+            throw ApiErrors.notFound(type, access.name());
         }
         // The name of a list stems from a field selector.
         if (type.virtual() && !access.name().isEmpty() && !access.verb().equals("list")) {

@@ -14,6 +14,7 @@ import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.operations.ScaleOperations;
 import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Body;
@@ -21,6 +22,7 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.selector.Selection;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -77,12 +79,13 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
             }
             case "delete" ->
                 operations.delete(target, deletion(call, type), new WriteRequestParser.CallRequester(call));
-            case "deletecollection" ->
-                operations.deleteCollection(
-                        target,
-                        RequestOptions.list(query),
-                        deletion(call, type),
-                        new WriteRequestParser.CallRequester(call));
+            case "deletecollection" -> {
+                ListOptions selection = RequestOptions.list(query);
+                // A malformed selector is reported before the body.
+                Selection.parse(type, selection.labelSelector(), selection.fieldSelector());
+                yield operations.deleteCollection(
+                        target, selection, deletion(call, type), new WriteRequestParser.CallRequester(call));
+            }
             default -> throw ApiErrors.methodNotAllowed();
         };
         return response(call, form, result);

@@ -8,6 +8,7 @@ import io.plat.apiserver.authentication.account.AccountClaims;
 import io.plat.apiserver.authentication.account.AccountClaims.ObjectReference;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.operations.ResourceOperations;
@@ -15,7 +16,6 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
-import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -26,7 +26,6 @@ import io.plat.review.status.Status.Cause;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -42,7 +41,7 @@ record TokenRequestEndpoint(
         DocumentResponse.BodyReader bodies,
         ResourceOperations operations,
         TokenIssuer issuer,
-        InstantSource clock,
+        ObjectIdentity identity,
         Function<String, Optional<ResourceType>> coreTypes) {
     static final String SUBRESOURCE = "token";
 
@@ -216,7 +215,8 @@ record TokenRequestEndpoint(
         document.putObject("metadata")
                 .put("name", access.name())
                 .put("namespace", access.namespace())
-                .put("creationTimestamp", Timestamps.SECONDS.format(clock.instant()));
+                .put("uid", identity.uid())
+                .put("creationTimestamp", identity.now());
         ObjectNode spec = document.putObject("spec");
         Json.putTexts(spec, "audiences", audiences);
         spec.put("expirationSeconds", seconds);

@@ -2,8 +2,11 @@ package io.plat.apiserver.filter;
 
 import io.plat.apiserver.authentication.AccountName;
 import io.plat.apiserver.authentication.FrontProxyAuthenticator;
+import io.plat.review.AccessAttributes;
+import io.plat.review.NameRule;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
+import io.plat.review.json.JsonText;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
@@ -12,7 +15,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * Requested impersonation: the header fields {@code Impersonate-User}, {@code -Group}, {@code -Uid} and {@code -Extra-KEY}, parsed as by
@@ -34,6 +39,21 @@ record Impersonation(
 
     private static final String VERB = "impersonate";
     private static final String AUTHENTICATION = "authentication.k8s.io";
+
+    /** Mode that is granted without constraints on the request. */
+    static final String UNCONSTRAINED = "";
+
+    private static final String ASSOCIATED_NODE = "associated-node";
+    private static final String NODE_USER = "system:node:";
+    private static final String NODE_KEY = "authentication.kubernetes.io/node-name";
+
+    /** Groups that no constrained mode grants, as messages show them. */
+    private static final SequencedMap<String, String> NEVER = new LinkedHashMap<>();
+
+    static {
+        NEVER.put("", "empty string");
+        NEVER.put(UserInfo.MASTERS, UserInfo.MASTERS);
+    }
 
     Impersonation {
         groups = List.copyOf(groups);
@@ -95,32 +115,118 @@ record Impersonation(
                 "requested [" + String.join(" ", requested) + "] without impersonating a user");
     }
 
-    /** Returns the permissions that impersonation requires, each checked separately. */
-    Set<ResourceAttributes> requiredPermissions() {
-        Set<ResourceAttributes> permissions = new LinkedHashSet<>();
-        permissions.add(account.map(name -> permission(name.namespace(), "", "serviceaccounts", "", name.name()))
-                .orElseGet(() -> permission("", "", "users", "", user)));
-        if (!uid.isEmpty()) {
-            permissions.add(permission("", AUTHENTICATION, "uids", "", uid));
+    /**
+     * Returns the modes that may permit the impersonation, in the order in which kube-apiserver tries them: the constrained ones
+     * (KEP-5284) also depend on the request that is made.
+     */
+    List<String> modes(UserInfo caller) {
+        List<String> modes = new ArrayList<>();
+        boolean userOnly = uid.isEmpty() && groups.isEmpty() && extra.isEmpty();
+        if (node().isPresent() && userOnly) {
+            if (AccountName.ofUser(caller.name()).isPresent()
+                    && node().map(List::of)
+                            .equals(Optional.ofNullable(caller.extra().get(NODE_KEY)))) {
+                modes.add(ASSOCIATED_NODE);
+            }
+            modes.add("arbitrary-node");
+        } else if (account.isPresent() && userOnly) {
+            modes.add("serviceaccount");
+        } else if (node().isEmpty() && account.isEmpty()) {
+            modes.add("user-info");
         }
-        groups.forEach(group -> permissions.add(permission("", "", "groups", "", group)));
+        modes.add(UNCONSTRAINED);
+        return modes;
+    }
+
+    /** Returns the node of the user name, if it is that of a node. */
+    private Optional<String> node() {
+        return Optional.of(user)
+                .filter(name -> name.startsWith(NODE_USER))
+                .map(name -> name.substring(NODE_USER.length()))
+                .filter(name -> NameRule.SUBDOMAIN.problems(name).isEmpty());
+    }
+
+    /**
+     * Permission that a mode requires.
+     *
+     * @param refusal reason why it is never granted, or {@code ""}
+     */
+    record Permission(AccessAttributes access, String refusal) {}
+
+    /**
+     * Returns the permissions that a mode requires, each checked separately and in this order.
+     *
+     * @param request requested access
+     */
+    Set<Permission> requiredPermissions(String mode, AccessAttributes request) {
+        boolean constrained = !mode.equals(UNCONSTRAINED);
+        String group = constrained ? AUTHENTICATION : "";
+        String verb = constrained ? VERB + ":" + mode : VERB;
+        Set<Permission> permissions = new LinkedHashSet<>();
+        BiConsumer<ResourceAttributes, String> requires =
+                (access, refusal) -> permissions.add(new Permission(access.withVerb(verb), refusal));
+        if (constrained) {
+            String requestVerb = VERB + "-on:" + mode + ":" + request.verb();
+            permissions.add(new Permission(request.withVerb(requestVerb), ""));
+        }
+        if (account.isPresent()) {
+            AccountName name = account.get();
+            requires.accept(access(name.namespace(), group, "serviceaccounts", "", name.name()), "");
+        } else if (constrained && node().isPresent()) {
+            // The node of the caller is no part of what is granted.
+            String name = mode.equals(ASSOCIATED_NODE) ? "*" : node().get();
+            requires.accept(access("", group, "nodes", "", name), "");
+        } else {
+            requires.accept(access("", group, "users", "", user), "");
+        }
+        if (!uid.isEmpty()) {
+            requires.accept(access("", AUTHENTICATION, "uids", "", uid), "");
+        }
+        NEVER.forEach((name, shown) -> {
+            if (constrained && groups.contains(name)) {
+                requires.accept(
+                        access("", group, "groups", "", name), "impersonating the " + shown + " group is not allowed");
+            }
+        });
+        groups.forEach(name -> requires.accept(access("", group, "groups", "", name), ""));
+        extra.forEach((key, values) -> {
+            String problem = keyProblem(key, values);
+            if (constrained && !problem.isEmpty()) {
+                requires.accept(access("", AUTHENTICATION, "userextras", "", ""), problem);
+            }
+        });
         extra.forEach((key, values) ->
-                values.forEach(value -> permissions.add(permission("", AUTHENTICATION, "userextras", key, value))));
+                values.forEach(value -> requires.accept(access("", AUTHENTICATION, "userextras", key, value), "")));
         return permissions;
     }
 
-    private static ResourceAttributes permission(
+    /** Returns why an extra field cannot be impersonated under constraints; {@code ""} if it can. */
+    private static String keyProblem(String key, List<String> values) {
+        if (key.isEmpty()) {
+            return "impersonating the empty string key in extra is not allowed";
+        }
+        int slash = key.indexOf('/');
+        if (slash <= 0 || slash == key.length() - 1) {
+            return "impersonating an invalid key in extra is not allowed: extra.key: Invalid value: "
+                    + JsonText.quoted(key) + ": must be a domain-prefixed path (such as \"acme.io/foo\")";
+        }
+        return values.contains("") ? "impersonating the empty string value in extra is not allowed" : "";
+    }
+
+    private static ResourceAttributes access(
             String namespace, String group, String resource, String subresource, String name) {
-        String version = group.isEmpty() ? "" : "v1";
-        return new ResourceAttributes(namespace, VERB, group, version, resource, subresource, name);
+        return new ResourceAttributes(namespace, VERB, group, group.isEmpty() ? "" : "v1", resource, subresource, name);
     }
 
     /**
      * Returns the impersonated user. Requested groups replace the defaults, but every user is a member of either the authenticated or the
      * unauthenticated group.
      */
-    UserInfo effective() {
+    UserInfo effective(String mode) {
         List<String> all = new ArrayList<>(groups);
+        if (!mode.equals(UNCONSTRAINED) && node().isPresent()) {
+            all.add("system:nodes");
+        }
         if (all.isEmpty()) {
             account.ifPresent(name -> all.addAll(name.groups()));
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** OpenAPI schemas of custom types. */
 final class CustomSchemas {
@@ -21,6 +23,12 @@ final class CustomSchemas {
 
     /** Properties that the schemas of objects and of their lists have in addition. */
     private static final JsonNode FIELDS = ProgramData.json(CustomSchemas.class, "common-fields.json");
+
+    /** Types of an integer or string. */
+    private static final JsonNode EITHER = Json.MAPPER
+            .createArrayNode()
+            .add(Json.object().put("type", "integer"))
+            .add(Json.object().put("type", "string"));
 
     /** Schema keywords that OpenAPI v2 lacks. */
     private static final List<String> UNKNOWN_TO_V2 =
@@ -45,6 +53,8 @@ final class CustomSchemas {
         ObjectNode schema = described.deepCopy();
         if (plain) {
             reduce(schema);
+        } else {
+            expand(schema);
         }
         typed(schema, type, "", plain, roots);
         if (plain && described.path(PRESERVES).asBoolean()) {
@@ -89,6 +99,34 @@ final class CustomSchemas {
         var labels = new ArrayList<>(Arrays.asList(type.group().split("\\.", -1)));
         Collections.reverse(labels);
         return String.join(".", labels) + "." + type.version() + "." + type.kind();
+    }
+
+    /** Writes out what extensions of version 3 imply: fields of an embedded object, and the types of an integer or string. */
+    private static void expand(JsonNode node) {
+        if (!(node instanceof ObjectNode schema)) {
+            return;
+        }
+        schema.path("properties").forEach(CustomSchemas::expand);
+        expand(schema.path("items"));
+        expand(schema.path("additionalProperties"));
+        if (schema.path("x-kubernetes-embedded-resource").asBoolean()) {
+            ObjectNode common = FIELDS.path("Object").deepCopy();
+            OpenApiSchemas.rewrite(common, false, _ -> {});
+            schema.withObject("/properties").setAll(common);
+            List<String> required = Json.texts(schema.path("required"));
+            Stream.of("kind", "apiVersion")
+                    .filter(name -> !required.contains(name))
+                    .forEach(schema.withArray("required")::add);
+        }
+        if (schema.path("x-kubernetes-int-or-string").asBoolean()
+                && !schema.path("anyOf").equals(EITHER)
+                && !schema.path("allOf").path(0).path("anyOf").equals(EITHER)) {
+            if (schema.path("anyOf").isMissingNode()) {
+                schema.set("anyOf", EITHER.deepCopy());
+            } else {
+                schema.withArray("allOf").insertObject(0).set("anyOf", EITHER.deepCopy());
+            }
+        }
     }
 
     /** Removes keywords that version 2 lacks; the rest is never stricter than the whole. */

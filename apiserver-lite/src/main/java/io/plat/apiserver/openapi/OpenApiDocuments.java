@@ -211,7 +211,8 @@ public final class OpenApiDocuments {
         ObjectNode paths = document.putObject("paths");
         var roots = new LinkedHashMap<String, List<ResourceType.GroupVersionKind>>();
         roots.put(OpenApiSchemas.PATCH, List.of());
-        roots.put(OpenApiSchemas.STATUS, List.of());
+        roots.put(OpenApiSchemas.STATUS, List.of(new ResourceType.GroupVersionKind("", "v1", "Status")));
+        roots.put(OpenApiSchemas.DELETE_OPTIONS, new ArrayList<>());
         ObjectNode schemas = plain
                 ? document.putObject("definitions")
                 : document.putObject("components").putObject("schemas");
@@ -229,6 +230,14 @@ public final class OpenApiDocuments {
             name.ifPresent(of -> {
                 if (described.isEmpty()) {
                     addKind(roots, of, type.groupVersionKind());
+                    addKind(
+                            roots,
+                            OpenApiSchemas.DELETE_OPTIONS,
+                            new ResourceType.GroupVersionKind("", "v1", "DeleteOptions"));
+                    addKind(
+                            roots,
+                            OpenApiSchemas.DELETE_OPTIONS,
+                            new ResourceType.GroupVersionKind(type.group(), type.version(), "DeleteOptions"));
                     list.ifPresent(lists -> addKind(roots, lists, OpenApiSchemas.kind(type, LIST)));
                 }
                 for (ResourceType.Subresource part : type.subresources()) {

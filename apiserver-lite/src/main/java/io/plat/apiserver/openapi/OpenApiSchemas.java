@@ -22,6 +22,8 @@ final class OpenApiSchemas {
     /** Schema of failures and of deletions. */
     static final String STATUS = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
 
+    static final String DELETE_OPTIONS = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
+
     /** Extension that lists the kinds of a schema. */
     static final String KINDS = "x-kubernetes-group-version-kind";
 
@@ -84,8 +86,11 @@ final class OpenApiSchemas {
                 continue;
             }
             ObjectNode schema = definition.deepCopy();
-            schema.remove(KINDS);
-            for (ResourceType.GroupVersionKind kind : roots.getOrDefault(name, List.of())) {
+            List<ResourceType.GroupVersionKind> kinds = roots.getOrDefault(name, List.of());
+            if (!name.equals(DELETE_OPTIONS) || !kinds.isEmpty()) {
+                schema.remove(KINDS);
+            }
+            for (ResourceType.GroupVersionKind kind : kinds) {
                 schema.withArray(KINDS).add(groupVersionKind(kind));
             }
             rewrite(schema, plain, open::push);

@@ -4,10 +4,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.type.ResourceType;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * OpenAPI paths of one type with their operations.
@@ -25,49 +30,59 @@ record TypePaths(
         ResourceType.GroupVersionKind kind,
         String schema,
         Optional<String> list) {
-    private record Operation(String method, String verb, List<String> parameters) {}
+    private record Operation(String method, String verb, String action, List<String> parameters) {}
 
-    private static final List<String> WRITE = List.of("dryRun", "fieldManager", "fieldValidation");
-    private static final List<String> SELECT =
-            List.of("labelSelector", "fieldSelector", "limit", "continue", "resourceVersion", "resourceVersionMatch");
+    private static List<String> words(String text) {
+        return List.of(text.split(" ", -1));
+    }
+
+    private static final List<String> WRITE = words("dryRun fieldManager fieldValidation");
     private static final List<String> LIST =
-            List.of(("labelSelector fieldSelector limit continue resourceVersion resourceVersionMatch watch "
-                            + "allowWatchBookmarks sendInitialEvents timeoutSeconds")
-                    .split(" ", -1));
+            words("allowWatchBookmarks continue fieldSelector labelSelector limit resourceVersion resourceVersionMatch"
+                    + " sendInitialEvents shardSelector timeoutSeconds watch");
+    private static final List<String> DELETE =
+            words("dryRun gracePeriodSeconds ignoreStoreReadErrorWithClusterBreakingPotential orphanDependents"
+                    + " propagationPolicy");
 
     private static final List<Operation> ON_COLLECTION = List.of(
-            new Operation("get", "list", LIST),
-            new Operation("post", "create", WRITE),
-            new Operation("delete", "deletecollection", SELECT));
+            new Operation("get", "list", "list", LIST),
+            new Operation("post", "create", "create", WRITE),
+            new Operation("delete", "deletecollection", "delete", LIST));
 
+    private static final Operation GET = new Operation("get", "get", "read", List.of());
+    private static final Operation PUT = new Operation("put", "update", "replace", WRITE);
     private static final Operation PATCH =
-            new Operation("patch", "patch", List.of("dryRun", "fieldManager", "fieldValidation", "force"));
+            new Operation("patch", "patch", "patch", words("dryRun fieldManager fieldValidation force"));
 
-    private static final List<Operation> ON_OBJECT = List.of(
-            new Operation("get", "get", List.of()),
-            new Operation("put", "update", WRITE),
-            PATCH,
-            new Operation("delete", "delete", List.of("dryRun", "propagationPolicy", "gracePeriodSeconds")));
+    private static final List<Operation> ON_OBJECT =
+            List.of(GET, PUT, PATCH, new Operation("delete", "delete", "delete", DELETE));
 
-    private static final List<Operation> ON_PART = List.of(
-            new Operation("get", "get", List.of()),
-            new Operation("put", "update", WRITE),
-            new Operation("post", "create", WRITE),
-            PATCH);
+    private static final List<Operation> ON_PART =
+            List.of(GET, PUT, new Operation("post", "create", "create", WRITE), PATCH);
 
+    private static final String JSON = "application/json";
+    private static final String YAML = "application/yaml";
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+    private static final String STREAM = ";stream=watch";
     private static final String STRATEGIC = "application/strategic-merge-patch+json";
     private static final List<String> PATCHES = List.of(
-            "application/json-patch+json", "application/merge-patch+json", STRATEGIC, "application/apply-patch+yaml");
+            "application/apply-patch+yaml", "application/json-patch+json", "application/merge-patch+json", STRATEGIC);
 
-    private static final Set<String> FLAGS = Set.of("force", "watch", "allowWatchBookmarks", "sendInitialEvents");
+    private static final Set<String> FLAGS = Set.of(
+            "force",
+            "watch",
+            "allowWatchBookmarks",
+            "sendInitialEvents",
+            "orphanDependents",
+            "ignoreStoreReadErrorWithClusterBreakingPotential");
     private static final Set<String> NUMBERS = Set.of("limit", "gracePeriodSeconds", "timeoutSeconds");
 
     void addTo(ObjectNode paths, OpenApiSchemas schemas) {
         String collection = prefix + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.resource();
-        add(paths, collection, ON_COLLECTION, type.verbs());
-        add(paths, collection + "/{name}", ON_OBJECT, type.verbs());
+        add(paths, collection, ON_COLLECTION, type.verbs(), "");
+        add(paths, collection + "/{name}", ON_OBJECT, type.verbs(), "");
         if (type.namespaced() && type.verbs().contains("list")) {
-            add(paths, prefix + "/" + type.resource(), ON_COLLECTION.subList(0, 1), type.verbs());
+            add(paths, prefix + "/" + type.resource(), ON_COLLECTION.subList(0, 1), type.verbs(), "ForAllNamespaces");
         }
         parts(paths, schemas, collection);
     }
@@ -75,7 +90,12 @@ record TypePaths(
     private void parts(ObjectNode paths, OpenApiSchemas schemas, String collection) {
         for (ResourceType.Subresource part : type.subresources()) {
             part(schemas, part)
-                    .ifPresent(of -> of.add(paths, collection + "/{name}/" + part.name(), ON_PART, part.verbs()));
+                    .ifPresent(of -> of.add(
+                            paths,
+                            collection + "/{name}/" + part.name(),
+                            ON_PART,
+                            part.verbs(),
+                            capitalized(part.name())));
         }
     }
 
@@ -88,50 +108,124 @@ record TypePaths(
                 .map(name -> new TypePaths(plain, prefix, type, operation, name, Optional.empty()));
     }
 
-    private void add(ObjectNode paths, String path, List<Operation> operations, List<String> verbs) {
-        ObjectNode item = JsonNodeFactory.instance.objectNode();
-        for (Operation operation : operations) {
-            if (verbs.contains(operation.verb())) {
-                describe(operation, item.putObject(operation.method()));
-            }
-        }
-        if (item.isEmpty()) {
+    /**
+     * Adds a path.
+     *
+     * @param suffix end of the names of its operations
+     */
+    private void add(ObjectNode paths, String path, List<Operation> operations, List<String> verbs, String suffix) {
+        List<Operation> served = operations.stream()
+                .filter(operation -> verbs.contains(operation.verb()))
+                .toList();
+        if (served.isEmpty()) {
             return;
         }
+        SequencedSet<String> common = new TreeSet<>(parameters(served.getFirst()));
+        served.forEach(operation -> common.retainAll(parameters(operation)));
+        ObjectNode item = JsonNodeFactory.instance.objectNode();
+        for (Operation operation : served) {
+            describe(operation, common, suffix, item.putObject(operation.method()));
+        }
+        common.add("pretty");
+        List<String> variables = Stream.of("name", "namespace")
+                .filter(name -> path.contains("{" + name + "}"))
+                .toList();
+        common.addAll(variables);
         ArrayNode parameters = item.putArray("parameters");
-        for (String name : List.of("namespace", "name")) {
-            if (path.contains("{" + name + "}")) {
-                parameter(parameters, name, "path").put("required", true);
+        for (String name : common) {
+            ObjectNode parameter = parameter(parameters, name, variables.contains(name) ? "path" : "query");
+            if (variables.contains(name)) {
+                parameter.put("required", true);
             }
         }
-        parameter(parameters, "pretty", "query");
         paths.set(path, item);
     }
 
-    private void describe(Operation operation, ObjectNode into) {
+    private List<String> parameters(Operation operation) {
+        if (type.isCustom()) {
+            return operation.verb().equals("get") ? List.of("resourceVersion") : operation.parameters();
+        }
+        return operation.verb().equals("deletecollection")
+                ? Stream.concat(LIST.stream(), DELETE.stream())
+                        .filter(name -> !name.equals("watch") && !name.equals("allowWatchBookmarks"))
+                        .sorted()
+                        .toList()
+                : operation.parameters();
+    }
+
+    /** Describes an operation; the common parameters are described by its path. */
+    private void describe(Operation operation, Set<String> common, String suffix, ObjectNode into) {
         into.putArray("tags").add(tag());
+        into.put("operationId", operationId(operation, suffix));
+        List<String> own = parameters(operation).stream()
+                .filter(name -> !common.contains(name))
+                .toList();
         // Go clients do not write an empty list that they have read.
-        if (!operation.parameters().isEmpty()) {
+        if (!own.isEmpty()) {
             ArrayNode parameters = into.putArray("parameters");
-            operation.parameters().forEach(name -> parameter(parameters, name, "query"));
+            own.forEach(name -> parameter(parameters, name, "query"));
         }
-        if (Set.of("create", "update").contains(operation.verb())) {
-            body(into, List.of("*/*"), schema);
+        boolean deletesMany = operation.verb().equals("deletecollection");
+        if (operation.verb().equals("delete") || (deletesMany && !type.isCustom())) {
+            body(into, sent(), OpenApiSchemas.DELETE_OPTIONS, false);
+        } else if (operation.method().equals("post") || operation.method().equals("put")) {
+            body(into, sent(), schema, true);
         } else if (operation.verb().equals("patch")) {
-            body(into, patches(), OpenApiSchemas.PATCH);
+            body(into, patches(), OpenApiSchemas.PATCH, true);
         }
+        List<String> produced = produced(operation.verb().equals("list"));
         if (plain) {
-            into.putArray("produces").add("application/json").add("application/yaml");
+            produced.forEach(into.putArray("produces")::add);
         }
-        ObjectNode ok = into.putObject("responses").putObject(operation.verb().equals("create") ? "201" : "200");
-        ok.put("description", "OK");
-        switch (operation.verb()) {
-            case "list" -> list.ifPresent(name -> result(ok, name));
-            case "delete", "deletecollection" -> result(ok, OpenApiSchemas.STATUS);
-            default -> result(ok, schema);
-        }
+        Optional<String> result = switch (operation.verb()) {
+            case "list" -> list;
+            case "delete", "deletecollection" -> Optional.of(OpenApiSchemas.STATUS);
+            default -> Optional.of(schema);
+        };
+        ObjectNode responses = into.putObject("responses");
+        responses(operation.verb()).forEach((code, text) -> {
+            ObjectNode response = responses.putObject(code).put("description", text);
+            result.ifPresent(name -> result(response, produced, name));
+        });
+        responses.putObject("401").put("description", "Unauthorized");
         into.put("x-kubernetes-action", action(operation.verb()));
-        into.set("x-kubernetes-group-version-kind", OpenApiSchemas.groupVersionKind(kind));
+        into.set(
+                OpenApiSchemas.KINDS,
+                OpenApiSchemas.groupVersionKind(type.isCustom() ? type.groupVersionKind() : kind));
+    }
+
+    /** Returns the successful responses, each with its description. */
+    private SequencedMap<String, String> responses(String verb) {
+        SequencedMap<String, String> responses = new LinkedHashMap<>();
+        responses.put("200", "OK");
+        if (Set.of("create", "update").contains(verb) || (verb.equals("patch") && !type.isCustom())) {
+            responses.put("201", "Created");
+        }
+        if (Set.of("create", "delete").contains(verb)) {
+            responses.put("202", "Accepted");
+        }
+        return responses;
+    }
+
+    /** Returns the unique name of an operation, such as {@code listAppsV1NamespacedDeployment}, as in Kubernetes. */
+    private String operationId(Operation operation, String suffix) {
+        String collection = operation.verb().equals("deletecollection") ? "Collection" : "";
+        String scope = type.namespaced() && !suffix.equals("ForAllNamespaces") ? "Namespaced" : "";
+        String version = capitalized(tag().replaceFirst("_.*", "")) + capitalized(type.version());
+        return operation.action() + version + collection + scope + type.kind() + suffix;
+    }
+
+    private List<String> sent() {
+        return type.isCustom() ? List.of(JSON, YAML) : List.of("*/*");
+    }
+
+    private List<String> produced(boolean watchable) {
+        if (type.isCustom()) {
+            return List.of(JSON, YAML);
+        }
+        return watchable
+                ? List.of(JSON, JSON + STREAM, PROTOBUF, PROTOBUF + STREAM, YAML)
+                : List.of(JSON, PROTOBUF, YAML);
     }
 
     /** Returns the tag of operations, such as {@code core_v1} and {@code rbacAuthorization_v1}, as in Kubernetes. */
@@ -157,22 +251,30 @@ record TypePaths(
     }
 
     /** Describes the body of requests. */
-    private void body(ObjectNode operation, List<String> mediaTypes, String name) {
+    private void body(ObjectNode operation, List<String> mediaTypes, String name, boolean required) {
         if (plain) {
             ObjectNode body = operation.withArray("parameters").addObject();
-            body.put("name", "body").put("in", "body").put("required", true).set("schema", reference(name));
+            body.put("name", "body").put("in", "body");
+            if (required) {
+                body.put("required", true);
+            }
+            body.set("schema", reference(name));
             mediaTypes.forEach(operation.putArray("consumes")::add);
         } else {
-            content(operation.putObject("requestBody").put("required", true), mediaTypes, name);
+            ObjectNode body = operation.putObject("requestBody");
+            if (required) {
+                body.put("required", true);
+            }
+            content(body, mediaTypes, name);
         }
     }
 
     /** Describes the object in a response. */
-    private void result(ObjectNode response, String name) {
+    private void result(ObjectNode response, List<String> mediaTypes, String name) {
         if (plain) {
             response.set("schema", reference(name));
         } else {
-            content(response, List.of("application/json"), name);
+            content(response, mediaTypes, name);
         }
     }
 

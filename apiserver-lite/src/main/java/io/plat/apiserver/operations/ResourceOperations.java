@@ -132,6 +132,11 @@ public final class ResourceOperations implements AutoCloseable {
                 ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, ExpressionCheck.NONE, AdmissionCheck.NONE);
     }
 
+    /** Returns the source of uids, generated names and times. */
+    public ObjectIdentity identity() {
+        return identity;
+    }
+
     /**
      * Starts periodic checks for namespaces that other processes on the store have left unfinished. Otherwise each namespace is processed
      * when it changes.

@@ -22,6 +22,7 @@ import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ScaleFields;
 import io.plat.apiserver.type.Target;
+import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
@@ -74,7 +75,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
      */
     public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject sent = DecodedObject.of(scaleTarget(object), body, options);
-        Updater.checkName(object, sent);
+        Updater.checkName(object, sent.name());
         return write(object, options, (current, before) -> new ProposedState(sent));
     }
 
@@ -85,7 +86,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
             ObjectNode scale = scale(object, before, current.revision());
             DecodedObject patched =
                     DecodedObject.ofPatched(scaleTarget(object), patch.apply(scale), patch.warnings(), options);
-            Updater.checkName(object, patched);
+            Updater.checkName(object, patched.name());
             return new ProposedState(patched);
         });
     }
@@ -97,7 +98,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
         return write(object, options, (current, before) -> {
             if (!config.name().isEmpty()) {
-                Updater.checkName(object, config);
+                Updater.checkName(object, config.name());
             }
             var writer = new Ownership.Writer(
                     options.manager(), ScaleOwners.SCALE_VERSION, PART, Set.of(), Json.object(), identity.now());
@@ -224,6 +225,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
     }
 
     private static StatusException internal(String message) {
-        return new StatusException(StatusReason.INTERNAL_ERROR, "Internal error occurred: " + message);
+        return new StatusException(Status.of(StatusReason.INTERNAL_ERROR, "Internal error occurred: " + message)
+                .withDetails(new Status.Details("", "", "", "", List.of(new Status.Cause("", message, "")), 0)));
     }
 }

@@ -105,7 +105,7 @@ record Updater(
             throws StatusException {
         Target target = written.target();
         DecodedObject decoded = DecodedObject.of(target, body, options);
-        checkName(target, decoded);
+        checkName(target, decoded.name());
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
                 requireCreatable(target, written.rules(), decoded);
@@ -130,7 +130,7 @@ record Updater(
             Patch patch = source.read();
             ObjectNode served = served(target.type(), before, current.revision());
             DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
-            checkName(target, decoded);
+            checkName(target, decoded.name());
             return new ProposedState(decoded);
         };
         return replace(written, options, proposal);
@@ -157,7 +157,6 @@ record Updater(
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
                 requireAppliedCreatable(written, config);
-                checkName(target, config);
                 ProposedState created = applied(written, config, options, Json.object());
                 return creator.tryCreate(
                         target,
@@ -166,7 +165,7 @@ record Updater(
                         created.owners());
             }
             if (!config.name().isEmpty()) {
-                checkName(target, config);
+                checkName(target, config.name());
             }
             return tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 ProposedState changed = applied(written, config, options, before);
@@ -203,10 +202,20 @@ record Updater(
         if (!written.part().isEmpty()) {
             throw ApiErrors.notFound(target.type(), target.name());
         }
-        checkUid(target, config, "");
+        String uid = config.claims().uid();
+        if (!uid.isEmpty()) {
+            throw ApiErrors.conflict(
+                    target.type(),
+                    target.name(),
+                    "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+        }
+        if (!config.name().isEmpty()) {
+            checkName(target, config.name());
+        }
         if (!config.claims().resourceVersion().isEmpty()) {
             throw ApiErrors.conflict(target.type(), target.name());
         }
+        checkName(target, config.name());
     }
 
     /** Returns the object as the client sees it, to which its patch applies. */
@@ -236,8 +245,7 @@ record Updater(
         }
     }
 
-    static void checkName(Target target, DecodedObject decoded) throws StatusException {
-        String name = decoded.name();
+    static void checkName(Target target, String name) throws StatusException {
         if (name.isEmpty()) {
             throw ApiErrors.badRequest("the name of the object (" + target.name()
                     + " based on URL) was undeterminable: name must be provided");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -49,7 +50,22 @@ public final class Json {
             if (Math.abs((long) value.scale()) > MAX_SCALE) {
                 throw new NumberFormatException("a number is out of range");
             }
-            return super.numberNode(value);
+            boolean plain = value.scale() >= 0 && value.precision() - value.scale() > -6;
+            return plain ? super.numberNode(value) : DecimalNode.valueOf(new GoDecimal(value));
+        }
+    }
+
+    /** Number that is written as by Go: with a lower-case exponent. */
+    private static final class GoDecimal extends BigDecimal {
+        private static final long serialVersionUID = 1L;
+
+        GoDecimal(BigDecimal value) {
+            super(value.unscaledValue(), value.scale());
+        }
+
+        @Override
+        public String toString() {
+            return super.toString().replace('E', 'e');
         }
     }
 
@@ -64,6 +80,7 @@ public final class Json {
                             .build())
                     .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .nodeFactory(new BoundedNumbers())
             .build();
 
     private Json() {}

@@ -208,7 +208,7 @@ class AuthorizationReviewsTest {
                 union));
         assertThat(review.toString())
                 .isEqualTo("{\"kind\":\"SelfSubjectRulesReview\",\"apiVersion\":\"authorization.plat.io/v1beta1\","
-                        + "\"metadata\":{\"creationTimestamp\":null},\"spec\":{},\"status\":{\"resourceRules\":"
+                        + "\"metadata\":{},\"spec\":{},\"status\":{\"resourceRules\":"
                         + "[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],\"nonResourceRules\":"
                         + "[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":true,\"evaluationError\":"
                         + "\"corp: it cannot enumerate rules\"}}");

@@ -44,10 +44,13 @@ class ImpersonationTest {
         }
     }
 
-    /** Allows everything except for attributes with one of these names, and records the requests. */
+    /** Allows everything but constrained impersonation, except for attributes with one of these names, and records the requests. */
     private Authorizer refusing(Decision refusal, String... names) {
         return attributes -> {
             ResourceAttributes r = (ResourceAttributes) attributes.access();
+            if (r.verb().startsWith("impersonate-on:")) {
+                return new Decision.Deny("unconstrained only");
+            }
             requested.add(attributes.user().name() + " " + r.verb() + " [" + r.group() + "/" + r.version() + "] "
                     + r.resource() + (r.subresource().isEmpty() ? "" : "/" + r.subresource()) + " " + r.namespace()
                     + "/" + r.name());
@@ -173,22 +176,34 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-        User: NO                         ; users "NO" is forbidden: User "alice" cannot impersonate resource "users" in API group "" at the cluster scope
-        User: system:serviceaccount:a:no ; serviceaccounts "no" is forbidden: User "alice" cannot impersonate resource "serviceaccounts" in API group "" in the namespace "a"
-        User: bob | Group: NO            ; groups "NO" is forbidden: User "alice" cannot impersonate resource "groups" in API group "" at the cluster scope
-        User: bob | Uid: NO              ; uids.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate resource "uids" in API group "authentication.k8s.io" at the cluster scope
-        User: bob | Extra-k: yes | Extra-k: NO ; userextras.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate resource "userextras/k" in API group "authentication.k8s.io" at the cluster scope
+        User: NO                         ; users.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate:user-info resource "users" in API group "authentication.k8s.io" at the cluster scope
+        User: system:serviceaccount:a:no ; serviceaccounts.authentication.k8s.io "no" is forbidden: User "alice" cannot impersonate:serviceaccount resource "serviceaccounts" in API group "authentication.k8s.io" in the namespace "a"
+        User: bob | Group: NO            ; groups.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate:user-info resource "groups" in API group "authentication.k8s.io" at the cluster scope
+        User: bob | Uid: NO              ; uids.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate:user-info resource "uids" in API group "authentication.k8s.io" at the cluster scope
+        User: bob | Extra-k.io%2Fk: yes | Extra-k.io%2Fk: NO ; userextras.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate:user-info resource "userextras/k.io/k" in API group "authentication.k8s.io" at the cluster scope
         """)
     void denialNamesTheMissingPermission(String headers, String message) {
-        Status denied = refusal(refusing(new Decision.Deny("not today"), "NO", "no"), headers);
+        Status denied = refusal(constrained(new Decision.Deny("not today"), "NO", "no"), headers);
         assertThat(denied.code()).isEqualTo(403);
         assertThat(denied.message()).isEqualTo(message + ": not today");
-        assertThat(refusal(refusing(Decision.NoOpinion.SILENT, "NO", "no"), headers)
+        assertThat(refusal(constrained(Decision.NoOpinion.SILENT, "NO", "no"), headers)
                         .message())
                 .isEqualTo(message);
         Status undecided =
-                refusal(refusing(new Decision.Undecided(Decision.Cause.FAILED, "gone"), "NO", "no"), headers);
+                refusal(constrained(new Decision.Undecided(Decision.Cause.FAILED, "gone"), "NO", "no"), headers);
         assertThat(undecided.code()).isEqualTo(500);
+        Status unconstrained = refusal(refusing(new Decision.Deny("not today"), "NO", "no"), headers);
+        assertThat(unconstrained.message())
+                .as("of the first mode")
+                .startsWith("pods is forbidden: User \"alice\" cannot impersonate-on:")
+                .endsWith(": unconstrained only");
+    }
+
+    /** Allows everything except for attributes with one of these names. */
+    private static Authorizer constrained(Decision refusal, String... names) {
+        return attributes -> List.of(names).contains(((ResourceAttributes) attributes.access()).name())
+                ? refusal
+                : new Decision.Allow(new AnyGrant());
     }
 
     @Test

@@ -117,7 +117,7 @@ class ReviewAnswersTest {
             assertThat(answer.text())
                     .isEqualTo(
                             "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"metadata\":"
-                                    + "{\"creationTimestamp\":null},\"status\":{\"userInfo\":{\"username\":\"carol\",\"groups\":[\"ops\","
+                                    + "{},\"status\":{\"userInfo\":{\"username\":\"carol\",\"groups\":[\"ops\","
                                     + "\"audit\",\"system:authenticated\"]}}}");
             assertThat(client.postJson(SelfReviewCodec.PATH, "{\"kind\":\"Other\"}")
                             .code())

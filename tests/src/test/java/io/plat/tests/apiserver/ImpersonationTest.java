@@ -41,6 +41,13 @@ class ImpersonationTest {
                 "{\"kind\":\"Group\",\"name\":\"system:authenticated\",\"apiGroup\":\"rbac.authorization.k8s.io\"}",
                 """
                 {"apiGroups":["authentication.k8s.io"],"resources":["selfsubjectreviews"],"verbs":["create"]}""");
+        grant("acts", "{\"kind\":\"User\",\"name\":\"limited\",\"apiGroup\":\"rbac.authorization.k8s.io\"}", """
+                {"apiGroups":["authentication.k8s.io"],"resources":["selfsubjectreviews"],
+                 "verbs":["impersonate-on:user-info:create","impersonate-on:arbitrary-node:create","impersonate-on:serviceaccount:create"]},
+                {"apiGroups":["authentication.k8s.io"],"resources":["users"],"verbs":["impersonate:user-info"],"resourceNames":["bob"]},
+                {"apiGroups":["authentication.k8s.io"],"resources":["groups","userextras/*","userextras/a.io/b"],"verbs":["impersonate:user-info"]},
+                {"apiGroups":["authentication.k8s.io"],"resources":["nodes"],"verbs":["impersonate:arbitrary-node"]},
+                {"apiGroups":["authentication.k8s.io"],"resources":["serviceaccounts"],"verbs":["impersonate:serviceaccount"],"resourceNames":["robot"]}""");
     }
 
     private static void grant(String name, String subject, String rules) throws IOException {
@@ -81,18 +88,42 @@ class ImpersonationTest {
             User: bob | Extra-Scopes: view                  ; 201 ; "extra":{"scopes":["view"]}
             User: bob | Extra-acme.com%2Fproject: view      ; 201 ; "extra":{"acme.com/project":["view"]}
             User: system:serviceaccount:default:robot       ; 201 ; ["system:serviceaccounts","system:serviceaccounts:default","system:authenticated"]
-            User: eve                                       ; 403 ; cannot impersonate resource \\"users\\" in API group \\"\\" at the cluster scope
-            User: bob | Group: readers | Group: system:masters ; 403 ; groups \\"system:masters\\" is forbidden: User \\"helper\\" cannot impersonate resource \\"groups\\"
-            User: system:serviceaccount:default:other       ; 403 ; cannot impersonate resource \\"serviceaccounts\\" in API group \\"\\" in the namespace \\"default\\"
-            User: bob | Uid: 8                              ; 403 ; uids.authentication.k8s.io \\"8\\" is forbidden
-            User: bob | Extra-Scopes: view | Extra-Scopes: edit ; 403 ; userextras.authentication.k8s.io \\"edit\\" is forbidden
-            User: bob | Extra-other: view                   ; 403 ; cannot impersonate resource \\"userextras/other\\"
+            User: eve                                       ; 403 ; cannot impersonate-on:user-info:create resource \\"selfsubjectreviews\\" in API group \\"authentication.k8s.io\\" at the cluster scope
+            User: bob | Group: readers | Group: system:masters ; 403 ; User \\"helper\\" cannot impersonate-on:user-info:create resource
+            User: system:serviceaccount:default:other       ; 403 ; cannot impersonate-on:serviceaccount:create resource
+            User: bob | Uid: 8                              ; 403 ; cannot impersonate-on:user-info:create resource
+            User: bob | Extra-Scopes: view | Extra-Scopes: edit ; 403 ; cannot impersonate-on:user-info:create resource
+            User: bob | Extra-other: view                   ; 403 ; cannot impersonate-on:user-info:create resource
             Group: readers                                  ; 400 ; requested [{Group  readers    }] without impersonating a user
             """)
     void eachAttributeRequiresItsOwnPermission(String headers, int code, String message) throws IOException {
         HttpResponse<String> answer = with(helper, headers).post(server.at(WHO), "{}");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
         assertThat(answer.body()).contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            User: bob                                  ; 201 ; "username":"bob","groups":["system:authenticated"]
+            User: bob | Group: any                     ; 201 ; "groups":["any","system:authenticated"]
+            User: system:node:n1                       ; 201 ; "groups":["system:nodes","system:authenticated"]
+            User: system:serviceaccount:default:robot  ; 201 ; "system:serviceaccounts:default"
+            User: eve                                  ; 403 ; users.authentication.k8s.io \\"eve\\" is forbidden: User \\"limited\\" cannot impersonate:user-info resource
+            User: bob | Group: system:masters          ; 403 ; impersonating the system:masters group is not allowed
+            User: bob | Extra-A.io%2Fb: v              ; 201 ; "extra":{"a.io/b":["v"]}
+            User: bob | Extra-Scopes: v                ; 403 ; impersonating an invalid key in extra is not allowed: extra.key: Invalid value: \\"scopes\\": must be a domain-prefixed path
+            User: system:serviceaccount:default:other  ; 403 ; cannot impersonate:serviceaccount resource \\"serviceaccounts\\"
+            User: system:node:n1 | Group: any          ; 403 ; users \\"system:node:n1\\" is forbidden: User \\"limited\\" cannot impersonate resource
+            """)
+    void constrainedImpersonationAlsoDependsOnTheRequest(String headers, int code, String message) throws IOException {
+        try (HttpsClient limited = HttpsClient.of(server.pki().client("limited"), "limited")) {
+            HttpResponse<String> answer = with(limited, headers).post(server.at(WHO), "{}");
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
+            assertThat(answer.body()).contains(message);
+            HttpResponse<String> other = with(limited, headers).get(server.at("/api/v1/namespaces/default/secrets"));
+            assertThat(other.statusCode()).isEqualTo(403);
+            assertThat(other.body()).contains("User \\\"limited\\\" cannot impersonate");
+        }
     }
 
     @Test
@@ -128,8 +159,8 @@ class ImpersonationTest {
         HttpResponse<String> denied = with(nobody, "User: bob").post(server.at(WHO), "{}");
         assertThat(denied.statusCode()).isEqualTo(403);
         assertThat(denied.body())
-                .contains(
-                        "users \\\"bob\\\" is forbidden: User \\\"nobody\\\" cannot impersonate resource \\\"users\\\"");
+                .contains("selfsubjectreviews.authentication.k8s.io is forbidden: User \\\"nobody\\\" cannot"
+                        + " impersonate-on:user-info:create resource \\\"selfsubjectreviews\\\"");
         assertThat(with(nobody, "Foo: bob").post(server.at(WHO), "{}").body()).contains("\"username\":\"nobody\"");
     }
 }

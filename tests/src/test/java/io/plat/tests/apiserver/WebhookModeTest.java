@@ -105,7 +105,7 @@ class WebhookModeTest {
                 HttpsClient mallory = system.client("mallory")) {
             HttpResponse<String> yes = carol.post(system.at(path), review.formatted("team-a"));
             assertThat(yes.statusCode()).as(yes.body()).isEqualTo(201);
-            assertThat(yes.body()).contains("\"allowed\":true", "\"creationTimestamp\":null");
+            assertThat(yes.body()).contains("\"allowed\":true", "\"metadata\":{}");
             HttpResponse<String> no = carol.post(system.at(path), review.formatted("team-b"));
             assertThat(no.statusCode()).isEqualTo(201);
             assertThat(no.body()).contains("\"allowed\":false", "\"reason\":");

@@ -64,13 +64,7 @@ public final class ResponseDocument {
     static void begin(String kind, String apiVersion, String namespace, JsonGenerator json) throws IOException {
         json.writeStringField("kind", kind);
         json.writeStringField("apiVersion", apiVersion);
-        object(
-                "metadata",
-                metadata -> {
-                    text("namespace", namespace, metadata);
-                    metadata.writeNullField("creationTimestamp");
-                },
-                json);
+        object("metadata", metadata -> text("namespace", namespace, metadata), json);
     }
 
     static void object(String name, Content members, JsonGenerator json) throws IOException {

@@ -88,7 +88,7 @@ class ExplanationCodecTest {
                 StandardCharsets.UTF_8);
         assertThat(text)
                 .isEqualTo("{\"kind\":\"AccessExplanation\",\"apiVersion\":\"authorization.plat.io/v1beta1\","
-                        + "\"metadata\":{\"creationTimestamp\":null},\"spec\":{\"resourceAttributes\":{\"namespace\":\"team-a\","
+                        + "\"metadata\":{},\"spec\":{\"resourceAttributes\":{\"namespace\":\"team-a\","
                         + "\"verb\":\"get\",\"version\":\"v1\",\"resource\":\"pods\",\"subresource\":\"log\",\"name\":\"x\"},"
                         + "\"user\":\"zo\u00eb\",\"group\":[\"dev\"]},"
                         + "\"status\":{\"allowed\":false,\"reason\":\"no\",\"grants\":[],\"nearMisses\":[]}}");

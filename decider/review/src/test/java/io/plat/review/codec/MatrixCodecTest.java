@@ -107,7 +107,7 @@ class MatrixCodecTest {
                 List.of(new UnexplainedAuthorizer("Webhook", "far away")));
         assertThat(new String(CODEC.encode(request, matrix), UTF_8))
                 .isEqualTo("{\"kind\":\"AccessMatrix\",\"apiVersion\":\"authorization.k8s.io/v1\","
-                        + "\"metadata\":{\"creationTimestamp\":null},\"status\":{\"verbs\":[\"get\",\"list\"],\"rows\":["
+                        + "\"metadata\":{},\"status\":{\"verbs\":[\"get\",\"list\"],\"rows\":["
                         + "{\"kind\":\"User\",\"name\":\"*\",\"everybody\":true,\"allowed\":[0,0]},"
                         + "{\"kind\":\"User\",\"name\":\"al\\\"ice\",\"inGroup\":\"devs\",\"allowed\":[2,3]}],\"rowsLeftOut\":3,\"unexplained\":[{\"authorizer\":\"Webhook\",\"reason\":\"far"
                         + " away\"}]}}");

@@ -178,7 +178,7 @@ class ReviewCodecTest {
                 GET_PODS);
         assertThat(text(codec.encodeResponse(review, ReviewStatus.of(false, ""))))
                 .isEqualTo("{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\","
-                        + "\"metadata\":{\"creationTimestamp\":null},"
+                        + "\"metadata\":{},"
                         + "\"spec\":{\"resourceAttributes\":{\"namespace\":\"demo\",\"verb\":\"get\",\"resource\":\"pods\"},"
                         + "\"user\":\"alice\",\"groups\":[\"dev\"]},\"status\":{\"allowed\":false}}");
     }
@@ -193,7 +193,7 @@ class ReviewCodecTest {
         assertThat(text(codec.encodeResponse(review, new ReviewStatus(false, true, "why", "broken"))))
                 .isEqualTo(
                         "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.plat.io/v1beta1\","
-                                + "\"metadata\":{\"creationTimestamp\":null},"
+                                + "\"metadata\":{},"
                                 + "\"spec\":{\"nonResourceAttributes\":{\"path\":\"/version\",\"verb\":\"get\"},"
                                 + "\"group\":[\"a\",\"b\"],\"extra\":{\"k\":[\"v\",\"\"],\"z\":[\"1\"]},\"uid\":\"7\"},"
                                 + "\"status\":{\"allowed\":false,\"denied\":true,\"reason\":\"why\",\"evaluationError\":\"broken\"}}");
