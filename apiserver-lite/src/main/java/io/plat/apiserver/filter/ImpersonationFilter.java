@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Performs impersonation ({@code Impersonate-User} and related fields) for callers that are permitted to impersonate every requested
- * attribute: user, groups, uid and extra fields, each checked separately, for any request or only for the one that is made. The call keeps both identities, and the header fields are
- * hidden.
+ * attribute: user, groups, uid and extra fields, each checked separately, for any request or only for the one that is made. The call keeps
+ * both identities, and the header fields are hidden.
  */
 public record ImpersonationFilter(Authorizer authorizer) implements Filter {
     private static final Logger LOG = LoggerFactory.getLogger(ImpersonationFilter.class);

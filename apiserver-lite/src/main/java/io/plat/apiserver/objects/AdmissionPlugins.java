@@ -11,6 +11,7 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Target;
 import io.plat.review.NameRule;
 import io.plat.review.status.StatusException;
@@ -20,9 +21,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Admission of new objects that depends on other objects: service accounts and priority classes of pods, classes of ingresses. */
+/**
+ * Admission of new objects that depends on other objects: service accounts and priority classes of pods, classes of ingresses, and namespaces
+ * of claims of devices.
+ */
 public final class AdmissionPlugins {
     private static final String MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final String NAME = "kube-api-access-";
@@ -43,6 +48,7 @@ public final class AdmissionPlugins {
             .thenComparing(metadata -> Json.text(metadata, "name"), Comparator.reverseOrder());
 
     private static final String INGRESS_CLASS = "/metadata/annotations/kubernetes.io~1ingress.class";
+    private static final String ADMIN_ACCESS = "/metadata/labels/resource.kubernetes.io~1admin-access";
     private static final String PODS = "pods";
 
     private AdmissionPlugins() {}
@@ -52,6 +58,10 @@ public final class AdmissionPlugins {
         switch (target.type().storage()) {
             case PODS -> requireAccount(target, object, snapshot);
             case PriorityClasses.CLASSES -> PriorityClasses.requireSingleDefault(target, object, snapshot);
+            case "resourceclaims.resource.k8s.io" ->
+                requireAdminNamespace(target, object, object.path("spec"), snapshot);
+            case "resourceclaimtemplates.resource.k8s.io" ->
+                requireAdminNamespace(target, object, object.at("/spec/spec"), snapshot);
             default -> {}
         }
     }
@@ -79,6 +89,33 @@ public final class AdmissionPlugins {
                     new LinkedHashSet<>(Json.texts(object.path("metadata").path("finalizers")));
             finalizers.add(protection);
             Json.putTexts(Json.child(object, "metadata"), "finalizers", finalizers);
+        }
+    }
+
+    /** Requires the namespace's label for access to devices in use ({@code adminAccess}). The spec is immutable, so an update needs no check. */
+    private static void requireAdminNamespace(Target target, ObjectNode object, JsonNode claim, Snapshot snapshot)
+            throws StatusException {
+        JsonNode requests = claim.path("devices").path("requests");
+        int first = IntStream.range(0, requests.size())
+                .filter(i ->
+                        requests.path(i).path("exactly").path("adminAccess").asBoolean())
+                .findFirst()
+                .orElse(-1);
+        boolean labelled = first < 0
+                || snapshot.find(ResourceCatalog.NAMESPACES, "", target.namespace())
+                        .map(namespace ->
+                                StoredForm.decode(namespace.value(), 0).at(ADMIN_ACCESS))
+                        .filter(label -> label.asText().equals("true"))
+                        .isPresent();
+        if (!labelled) {
+            ApiErrors.requireValid(
+                    target.type(),
+                    Json.text(object.path("metadata"), "name"),
+                    causes -> causes.add(
+                            "FieldValueForbidden",
+                            "Forbidden: admin access to devices requires the `resource.kubernetes.io/admin-access: true`"
+                                    + " label on the containing namespace",
+                            "spec.devices.requests[" + first + "].adminAccess"));
         }
     }
 

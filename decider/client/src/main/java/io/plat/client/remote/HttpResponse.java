@@ -110,8 +110,12 @@ final class HttpResponse {
         private boolean reusable;
 
         Body(boolean http11) throws IOException {
-            persistent =
-                    http11 && !header("Connection", "").toLowerCase(Locale.ROOT).contains("close");
+            // A proxy may send an error early, and the real response after it, which would be read as that to the next
+            // request.
+            boolean last = code < 300 || code == 429;
+            persistent = http11
+                    && last
+                    && !header("Connection", "").toLowerCase(Locale.ROOT).contains("close");
             String encoding = header("Transfer-Encoding", "");
             String length = header("Content-Length", "");
             chunked = encoding.equalsIgnoreCase("chunked");

@@ -66,6 +66,11 @@ class ConnectionPoolTest {
             HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n2\\r\\nok\\r\\n0\\r\\nA: b\\r\\n\\r\\n   | 200 ok | true
             HTTP/1.1 200 OK\\r\\nConnection: close\\r\\nContent-Length: 2\\r\\n\\r\\nok                 | 200 ok    | false
             HTTP/1.0 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok                                        | 200 ok    | false
+            HTTP/1.1 429 Many\\r\\nContent-Length: 2\\r\\n\\r\\nok                                      | 429 ok    | true
+            HTTP/1.1 302 Found\\r\\nContent-Length: 2\\r\\n\\r\\nok                                     | 302 ok    | false
+            HTTP/1.1 400 Bad\\r\\nContent-Length: 2\\r\\n\\r\\nok                                       | 400 ok    | false
+            HTTP/1.1 408 Late\\r\\nContent-Length: 2\\r\\n\\r\\nok                                      | 408 ok    | false
+            HTTP/1.1 503 Down\\r\\nContent-Length: 2\\r\\n\\r\\nok                                      | 503 ok    | false
             """)
     void responsesAreRead(String bytes, String read, boolean kept) throws Exception {
         FakeDecider.Script script = (connection, request) -> {
