@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -158,11 +157,11 @@ record Impersonation(
      *
      * @param request requested access
      */
-    Set<Permission> requiredPermissions(String mode, AccessAttributes request) {
+    List<Permission> requiredPermissions(String mode, AccessAttributes request) {
         boolean constrained = !mode.equals(UNCONSTRAINED);
         String group = constrained ? AUTHENTICATION : "";
         String verb = constrained ? VERB + ":" + mode : VERB;
-        Set<Permission> permissions = new LinkedHashSet<>();
+        List<Permission> permissions = new ArrayList<>();
         BiConsumer<ResourceAttributes, String> requires =
                 (access, refusal) -> permissions.add(new Permission(access.withVerb(verb), refusal));
         if (constrained) {
@@ -200,7 +199,7 @@ record Impersonation(
         return permissions;
     }
 
-    /** Returns why an extra field cannot be impersonated under constraints; {@code ""} if it can. */
+    /** Returns the reason why an extra field cannot be impersonated under constraints; {@code ""} if it can. */
     private static String keyProblem(String key, List<String> values) {
         if (key.isEmpty()) {
             return "impersonating the empty string key in extra is not allowed";

@@ -16,7 +16,7 @@ import io.plat.review.UserInfo;
  * @param operations reads related objects
  */
 public record WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
-    /** Maximum time of the questions about one write: the answer to the first one may be outdated at the end. */
+    /** Maximum time of the checks for one write: the first result may be outdated at the end. */
     private static final long MAX_NANOS = 5_000_000_000L;
 
     /**

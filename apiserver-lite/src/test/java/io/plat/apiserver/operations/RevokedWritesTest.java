@@ -58,7 +58,7 @@ class RevokedWritesTest {
         assertThat(answer.message()).isEqualTo("revoked");
     }
 
-    /** Ways in which a permission is revoked: that for the request, and that for its content. */
+    /** Options of writes whose permission is revoked: that for the request, and that for its content. */
     static List<WriteOptions> revocations() {
         WriteCheck content = new WriteCheck() {
             @Override

@@ -16,9 +16,9 @@ class RenewableCheckTest {
             new Target(ResourceCatalog.builtIn().find("", "v1", "configmaps").orElseThrow(), "default", "m");
 
     private final AtomicLong now = new AtomicLong();
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> checks = new ArrayList<>();
     private final WriteCheck check = new RenewableCheck(
-            (target, part, after, before) -> asked.add(part + " at " + now.getAndAdd(40)), 100, now::get);
+            (target, part, after, before) -> checks.add(part + " at " + now.getAndAdd(40)), 100, now::get);
 
     private void admit(WriteCheck checking) throws StatusException {
         checking.admit(TARGET, "first", Json.object(), null);
@@ -33,7 +33,7 @@ class RenewableCheckTest {
         admit(check);
         now.set(100);
         renew(check);
-        assertThat(asked).containsExactly("first at 0");
+        assertThat(checks).containsExactly("first at 0");
     }
 
     /** The age counts from the beginning of a check, as its first answer may be outdated at its end. */
@@ -42,18 +42,18 @@ class RenewableCheckTest {
         admit(check);
         now.set(101);
         renew(check);
-        assertThat(asked).containsExactly("first at 0", "again at 101");
+        assertThat(checks).containsExactly("first at 0", "again at 101");
         now.set(201);
         renew(check);
-        assertThat(asked).hasSize(2);
+        assertThat(checks).hasSize(2);
     }
 
     @Test
     void permissionToCreateIsCheckedAgain() throws StatusException {
-        WriteCheck creation = check.with(() -> asked.add("create"));
+        WriteCheck creation = check.with(() -> checks.add("create"));
         admit(creation);
         now.set(101);
         renew(creation);
-        assertThat(asked).containsExactly("create", "first at 0", "create", "again at 101");
+        assertThat(checks).containsExactly("create", "first at 0", "create", "again at 101");
     }
 }

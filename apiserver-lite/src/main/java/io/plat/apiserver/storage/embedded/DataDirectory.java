@@ -83,7 +83,7 @@ record DataDirectory(Path path, FileChannel lock, @Nullable Object fileKey) impl
             held = false;
         } catch (IOException e) {
             throw new StorageException(
-                    Kind.READ_ONLY, "can't read the data directory \"" + path + "\": " + reason(e), e);
+                    Kind.READ_ONLY, "cannot read the data directory \"" + path + "\": " + reason(e), e);
         }
         if (!held) {
             throw new StorageException(
