@@ -98,9 +98,9 @@ class LoopFaultsTest {
 
     @Test
     void loopsRecoverFromFaultsAndRoleChangesTakeEffectWithTheirResponses() throws IOException {
-        Set<String> loops = faults.running();
-        assertThat(loops)
-                .contains("roles", "storage-announcer", "storage-writer", "definitions", "garbage", "stream-leases");
+        Set<String> expected =
+                Set.of("roles", "storage-announcer", "storage-writer", "definitions", "garbage", "stream-leases");
+        Set<String> loops = await().until(faults::running, known -> known.containsAll(expected));
         for (String loop : loops) {
             long before = FaultInjector.restarts(loop);
             faults.injectFault(loop);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -53,8 +54,10 @@ class LoopFaultsTest {
                 folder,
                 "--decision-log-path=" + folder.resolve("decisions.log"),
                 "--candidate-policy-file=" + candidate)) {
-            Set<String> loops = faults.running();
-            assertThat(loops).contains("watch-policy", "client-trust", "shadow");
+            // A loop is known once its thread runs, which may be shortly after the start.
+            Set<String> loops = await().until(
+                            faults::running,
+                            known -> known.containsAll(List.of("watch-policy", "client-trust", "shadow")));
             for (String loop : loops) {
                 long before = FaultInjector.restarts(loop);
                 faults.injectFault(loop);

@@ -188,7 +188,7 @@ class RemoteLoopFaultsTest {
     @Test
     void loopsRecoverFromFaultsAndRoleChangesTakeEffect() throws IOException {
         await().until(() -> code(admin, decider, "/readyz") == 200 && code(zoe, delegating, MAPS) == 403);
-        assertThat(faults.running()).containsAll(REMOTE);
+        await().until(() -> faults.running().containsAll(REMOTE));
         for (String loop : new TreeSet<>(REMOTE)) {
             long before = FaultInjector.restarts(loop);
             faults.injectFault(loop);
