@@ -3,24 +3,39 @@ package io.plat.tests.process;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Third-party servers, which cannot choose and report a free port. */
 public final class ForeignServer {
     private static final Duration START = Duration.ofMinutes(1);
+    // Below the ephemeral ports of Linux, 32768 to 60999.
+    private static final int FIRST_PORT = 20_000;
+    private static final int PORTS = 12_000;
+
+    private static final AtomicInteger NEXT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
 
     private ForeignServer() {}
 
-    /** Returns a port that was free a moment ago. */
+    /** Returns a port that was free a moment ago, and that neither another call nor a socket on an ephemeral port gets. */
     public static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
+        for (int attempt = 0; attempt < PORTS; attempt++) {
+            int port = FIRST_PORT + Math.floorMod(NEXT.getAndIncrement(), PORTS);
+            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return free.getLocalPort();
+            } catch (BindException taken) {
+                // The next one may be free.
+            }
         }
+        throw new BindException("no free port from " + FIRST_PORT + " to " + (FIRST_PORT + PORTS - 1));
     }
 
     /**
