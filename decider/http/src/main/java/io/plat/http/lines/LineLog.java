@@ -52,11 +52,15 @@ public final class LineLog<T> implements AutoCloseable {
      * A queued event.
      *
      * @param event the event; null for the end of the log, after which there is none
+     * @param line its line if a caller waits, who has formatted it, so that a large one only delays its own request; else null
      * @param bytes its approximate memory
      * @param written completed with whether its line was written, or with false by a caller that no longer waits; null if no caller waits
      */
     private record PendingEvent<T>(
-            @Nullable T event, int bytes, @Nullable CompletableFuture<Boolean> written) {
+            @Nullable T event,
+            byte @Nullable [] line,
+            int bytes,
+            @Nullable CompletableFuture<Boolean> written) {
         /** Returns whether the line is still needed: not if its caller stopped waiting and responded. */
         boolean isWanted() {
             return written == null || !written.isDone();
@@ -125,23 +129,42 @@ public final class LineLog<T> implements AutoCloseable {
 
     /** Records an event without waiting for its line, regardless of the log's behaviour; returns true. */
     public boolean recordOrDrop(T event) {
-        boolean unused = offer(event, null);
+        boolean unused = offer(new PendingEvent<>(event, null, parts.form().bytes(event), null));
         return true;
     }
 
     private boolean recordAndWait(T event) {
+        byte @Nullable [] line = line(event);
+        if (line == null) {
+            return false;
+        }
         CompletableFuture<Boolean> written = new CompletableFuture<>();
-        return offer(event, written) && await(written, stalled);
+        int bytes = parts.form().bytes(event) + line.length;
+        return offer(new PendingEvent<>(event, line, bytes, written)) && await(written, stalled);
+    }
+
+    /** Returns the line of an event, or null after counting it as lost. */
+    private byte @Nullable [] line(T event) {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(512);
+        try {
+            parts.form().write(event, line);
+            return line.toByteArray();
+        } catch (RuntimeException | StackOverflowError bug) {
+            // A line may contain output of a plug-in, whose defects only lose this line.
+            LOG.debug("no line", bug);
+            parts.losses()
+                    .lost(1, "formatting a line failed with " + bug.getClass().getName());
+            return null;
+        }
     }
 
     /** Queues an event; returns false if there is no room. */
-    private boolean offer(T event, @Nullable CompletableFuture<Boolean> written) {
-        int bytes = parts.form().bytes(event);
+    private boolean offer(PendingEvent<T> pending) {
         long maxBytes = parts.behaviour().limits().bytes();
-        if (queuedBytes.addAndGet(bytes) <= maxBytes && queue.offer(new PendingEvent<>(event, bytes, written))) {
+        if (queuedBytes.addAndGet(pending.bytes()) <= maxBytes && queue.offer(pending)) {
             return true;
         }
-        queuedBytes.addAndGet(-bytes);
+        queuedBytes.addAndGet(-pending.bytes());
         parts.losses().lost(1, "the queue is full");
         return false;
     }
@@ -201,7 +224,7 @@ public final class LineLog<T> implements AutoCloseable {
     private boolean isFinished() {
         Duration timeout = parts.behaviour().timeout();
         try {
-            return queue.offer(new PendingEvent<>(null, 0, null), timeout.toNanos(), TimeUnit.NANOSECONDS)
+            return queue.offer(new PendingEvent<>(null, null, 0, null), timeout.toNanos(), TimeUnit.NANOSECONDS)
                     && writer.join(timeout);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -292,24 +315,14 @@ public final class LineLog<T> implements AutoCloseable {
             if (!pending.isWanted()) {
                 return;
             }
-            ByteArrayOutputStream line = new ByteArrayOutputStream(512);
-            try {
-                parts.form().write(event, line);
-            } catch (RuntimeException | StackOverflowError bug) {
-                // A line may contain output of a plug-in, whose defects only lose this line.
-                LOG.debug("no line", bug);
-                pending.done(false);
-                parts.losses()
-                        .lost(
-                                1,
-                                "formatting a line failed with "
-                                        + bug.getClass().getName());
+            byte @Nullable [] line = pending.line() == null ? line(event) : pending.line();
+            if (line == null) {
                 return;
             }
-            if (lines.size() + line.size() > batches.bytes()) {
+            if (lines.size() + line.length > batches.bytes()) {
                 flush();
             }
-            lines.writeBytes(line.toByteArray());
+            lines.writeBytes(line);
             batch.add(pending);
         }
 
@@ -357,7 +370,7 @@ public final class LineLog<T> implements AutoCloseable {
     }
 
     /**
-     * Format of lines. Lines are formatted by one thread, sizes read by any.
+     * Format of lines. Thread-safe.
      *
      * @param <T> the events
      */

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
@@ -22,12 +23,18 @@ class LineLogTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final List<String> batches = new CopyOnWriteArrayList<>();
     private final CountDownLatch ending = new CountDownLatch(1);
+    private final CountDownLatch formatting = new CountDownLatch(1);
+    private final CountDownLatch formatted = new CountDownLatch(1);
     private final CountDownLatch responds = new CountDownLatch(1);
     private Duration timeout = Duration.ofSeconds(20);
 
     private final class Words implements LineLog.LineForm<String>, LineSink {
         @Override
         public void write(String event, ByteArrayOutputStream lines) {
+            if (event.equals("large")) {
+                formatting.countDown();
+                Awaitility.await().until(() -> formatted.getCount() == 0);
+            }
             lines.writeBytes((event + "\n").getBytes(StandardCharsets.US_ASCII));
         }
 
@@ -113,6 +120,19 @@ class LineLogTest {
         }
         assertThat(batches).containsExactly("a ", "b ");
         assertThat(registry.counter("lost").count()).isEqualTo(2);
+    }
+
+    @Test
+    void aWaitingCallerDelaysNoOtherByFormatting() throws IOException {
+        try (LineLog<String> log = log(true, ROOM, new LineLog.Batches(50, 1000, LONG))) {
+            CompletableFuture<Boolean> large = CompletableFuture.supplyAsync(() -> log.record("large"));
+            await().until(() -> formatting.getCount() == 0);
+            assertThat(log.record("a")).isTrue();
+            assertThat(large).isNotDone();
+            formatted.countDown();
+            assertThat(large.join()).isTrue();
+        }
+        assertThat(batches).containsExactly("a ", "large ");
     }
 
     @Test
