@@ -297,11 +297,9 @@ class AccessClientTest {
 
     @Test
     void theDeciderThatFailedIsNamed() throws Exception {
-        try (FakeDecider one = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", DENIED)));
+        try (FakeDecider one = new FakeDecider(serving, reviews(FakeDecider.json("401 Unauthorized", "")));
                 FakeDecider other = new FakeDecider(serving, reviews(FakeDecider.json("403 Forbidden", "")));
-                AccessClient client = client(one, other)
-                        .cacheFor(Duration.ZERO, Duration.ZERO)
-                        .build()) {
+                AccessClient client = client(one, other).build()) {
             String expected = "127.0.0.1:" + other.url().getPort() + ": HTTP 403";
             await().untilAsserted(
                             () -> assertThatThrownBy(() -> client.check(ALICE)).hasMessage(expected));

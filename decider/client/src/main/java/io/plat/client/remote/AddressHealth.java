@@ -5,12 +5,16 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Health of an address. Its first failure ejects it; a request probes it from time to time; after a success it receives a growing share of the
- * requests. Thread-safe.
+ * Health of an address. Its first failure or a series of refusals ejects it; a request probes it from time to time; after a success it receives a
+ * growing share of the requests. Thread-safe.
  */
 final class AddressHealth {
+    /** Number of consecutive refusals that eject the address. Fewer may be due to the requests. */
+    static final int MAX_REFUSALS = 5;
+
     private final Timing timing;
     private volatile State state = new Available(0, Long.MIN_VALUE);
+    private volatile int refusals;
 
     /**
      * Durations of health.
@@ -79,7 +83,11 @@ final class AddressHealth {
         }
     }
 
+    /** Records a decision. */
     void answered() {
+        if (refusals != 0) {
+            refusals = 0;
+        }
         if (state instanceof Available in && in.since == Long.MIN_VALUE) {
             return;
         }
@@ -91,6 +99,23 @@ final class AddressHealth {
                     && in.since != Long.MIN_VALUE
                     && now - in.since >= timing.ramp().toNanos()) {
                 state = new Available(0, Long.MIN_VALUE);
+            }
+        }
+    }
+
+    /**
+     * Records a response that is not a decision. Refusals do not eject the only available address: whoever can provoke them would stop all requests.
+     *
+     * @param probing whether it was the response to a probe
+     * @param isReplaceable whether another address is available
+     */
+    void refused(boolean probing, boolean isReplaceable) {
+        synchronized (this) {
+            refusals++;
+            if (isReplaceable && (probing || refusals >= MAX_REFUSALS)) {
+                failed(probing);
+            } else if (state instanceof Ejected out && probing) {
+                state = new Available(out.failures, timing.nanos().getAsLong());
             }
         }
     }

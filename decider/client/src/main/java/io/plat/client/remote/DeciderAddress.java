@@ -4,6 +4,7 @@ import io.plat.client.remote.Reply.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,16 +75,22 @@ final class DeciderAddress {
      * Sends a request once.
      *
      * @param isProbe whether this request probes an ejected address
+     * @param isReplaceable whether another address is available
      */
-    <T> Reply<T> send(RequestType<T> type, byte[] body, Duration atMost, boolean isProbe) throws InterruptedException {
+    <T> Reply<T> send(RequestType<T> type, byte[] body, Duration atMost, boolean isProbe, BooleanSupplier isReplaceable)
+            throws InterruptedException {
         inFlight.incrementAndGet();
         boolean reported = false;
         try {
             Reply<T> reply = send(type, body, atMost);
-            if (!(reply instanceof Reply.Failure<T> failure)
-                    || failure.kind() == Kind.BUSY
-                    || failure.kind() == Kind.FAILED) {
+            if (!(reply instanceof Reply.Failure<T> failure)) {
                 health.answered();
+            } else if (failure.kind() == Kind.BUSY || failure.kind() == Kind.FAILED) {
+                if (isDecision(type)) {
+                    health.refused(isProbe, isReplaceable.getAsBoolean());
+                } else {
+                    health.answered();
+                }
             } else if (failure.kind() != Kind.TIMED_OUT || isProbe || atMost.compareTo(MIN_TIMEOUT) >= 0) {
                 health.failed(isProbe);
             }
@@ -97,6 +104,11 @@ final class DeciderAddress {
                 connections.close();
             }
         }
+    }
+
+    /** Returns whether requests are for decisions, which every decider must serve. */
+    private boolean isDecision(RequestType<?> type) {
+        return type.url().apply(endpoint.url()).equals(endpoint.url());
     }
 
     /** Sends a request on a persistent connection, and again on a new one if that was closed before the response. */

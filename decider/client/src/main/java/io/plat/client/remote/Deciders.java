@@ -21,8 +21,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deciders behind one name or several. A request is sent to the less loaded of two random ones; if it fails, another is tried
- * within the same deadline, and the failed one is ejected until a probe succeeds. A response made under an outdated policy is discarded, and another
+ * Deciders behind one name or several. A request is sent to the less loaded of two random ones; if it fails, another is tried within the same
+ * deadline. One that cannot be reached, or that refuses several requests in a row, is ejected until a probe succeeds. A response made under an outdated policy is discarded, and another
  * decider is tried. Names are resolved periodically. Thread-safe.
  */
 public final class Deciders implements AutoCloseable {
@@ -182,6 +182,7 @@ public final class Deciders implements AutoCloseable {
         budget.recordRequest();
         List<DeciderAddress> untried = new ArrayList<>(addresses);
         Reply<T> reply = null;
+        boolean refused = false;
         while (true) {
             Duration remaining = atMost.minusNanos(System.nanoTime() - begin);
             if (reply != null && !(remaining.compareTo(Duration.ZERO) > 0 && budget.tryAcquire())) {
@@ -207,11 +208,17 @@ public final class Deciders implements AutoCloseable {
             } else if (addresses.size() > 1 && reply instanceof Reply.Failure<T> failure) {
                 reply = failure.at(pick.address().label());
             }
-            if (!(reply instanceof Reply.Failure<T> failure) || failure.kind() == Kind.FAILED) {
+            if (!(reply instanceof Reply.Failure<T> failure)) {
                 return reply;
             }
             untried.remove(pick.address());
-            requestLookup();
+            if (failure.kind() != Kind.FAILED) {
+                requestLookup();
+            } else if (refused) {
+                return reply;
+            } else {
+                refused = true;
+            }
             if (untried.isEmpty()) {
                 return reply;
             }
@@ -268,13 +275,17 @@ public final class Deciders implements AutoCloseable {
         return pick.last() ? remaining : remaining.dividedBy(pick.isProbe() ? PROBE_DIVISOR : ATTEMPT_DIVISOR);
     }
 
-    private static <T> Reply<T> roundTrip(
-            Pick pick, RequestType<T> type, byte[] body, Duration atMost, RoundTrips listener)
+    private boolean isReplaceable(DeciderAddress address) {
+        return all.stream().anyMatch(other -> other != address && other.health().isAvailable());
+    }
+
+    private <T> Reply<T> roundTrip(Pick pick, RequestType<T> type, byte[] body, Duration atMost, RoundTrips listener)
             throws InterruptedException {
         long begin = System.nanoTime();
         RoundTrips.Result result = RoundTrips.Result.CANCELED;
         try {
-            Reply<T> reply = pick.address().send(type, body, atMost, pick.isProbe());
+            Reply<T> reply =
+                    pick.address().send(type, body, atMost, pick.isProbe(), () -> isReplaceable(pick.address()));
             result = !(reply instanceof Reply.Failure<T> failure)
                     ? RoundTrips.Result.SUCCESS
                     : failure.kind() == Kind.TIMED_OUT ? RoundTrips.Result.TIMEOUT : RoundTrips.Result.ERROR;

@@ -48,7 +48,7 @@ public sealed interface Reply<T> {
         UNUSABLE,
         /** No answer in time, and no time left. */
         TIMED_OUT,
-        /** A permanent failure, for which retries are useless. */
+        /** The request was refused, or its answer is invalid. A retry with the same decider is useless; with another one it may succeed. */
         FAILED
     }
 }

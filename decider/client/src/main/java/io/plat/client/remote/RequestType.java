@@ -39,8 +39,7 @@ public record RequestType<T>(UnaryOperator<URI> url, int maxBytes, Decoder<T> de
             return answer(response, body);
         }
         String reason = "HTTP " + code + message(body);
-        if (code == 429 || code >= 500) {
-            // Any other failure may be specific to this request.
+        if (code == 408 || code == 429 || code >= 500) {
             return new Reply.Failure<>(
                     code >= 502 && code <= 504 ? Kind.DOWN : Kind.BUSY, reason, retryAfter(response));
         }

@@ -50,6 +50,29 @@ final class AddressHealthTest {
     }
 
     @Test
+    void consecutiveRefusalsEjectTheAddressUnlessItIsTheOnlyOne() {
+        for (int i = 0; i < 20; i++) {
+            health.refused(false, false);
+        }
+        assertThat(health.isAvailable()).as("the only one").isTrue();
+        health.answered();
+        for (int i = 1; i < AddressHealth.MAX_REFUSALS; i++) {
+            health.refused(false, true);
+        }
+        assertThat(health.isAvailable()).isTrue();
+        health.refused(false, true);
+        assertThat(health.isAvailable()).isFalse();
+        pass(FIRST);
+        assertThat(health.beginProbe()).isTrue();
+        health.refused(true, true);
+        assertThat(health.isAvailable()).as("a refused probe").isFalse();
+        pass(FIRST.multipliedBy(2));
+        assertThat(health.beginProbe()).isTrue();
+        health.refused(true, false);
+        assertThat(health.isAvailable()).as("the others have failed").isTrue();
+    }
+
+    @Test
     void failuresOfEarlierRequestsAreIgnored() {
         health.failed(false);
         for (int i = 0; i < 20; i++) {

@@ -29,6 +29,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +41,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two deciders behind one name, at two addresses of this machine. */
 @Order(1)
@@ -177,13 +182,63 @@ class DecidersTest {
         assertThat(authorizer.deciders().isAvailable("127.0.0.2")).isFalse();
     }
 
-    @Test
-    void aFailedRequestDoesNotEjectTheDecider() throws IOException {
-        FakeDecider other = second(serving, FakeDecider.json("500 Internal Server Error", ""));
+    /** Responses that are not decisions: of a decider with other certificates or client names, of another version, behind a proxy, or hostile. */
+    static Stream<FakeDecider.Script> refusals() {
+        return Stream.concat(
+                Stream.of(302, 400, 401, 403, 404, 407, 408, 413, 421, 422, 429, 500)
+                        .map(status -> FakeDecider.json(status + " Refused", "")),
+                Stream.of(
+                        FakeDecider.json("200 OK", "{}"),
+                        FakeDecider.json("200 OK", ALLOWED.replace("true", "\"true\"")),
+                        FakeDecider.http("200 OK", "Content-Type: text/html\r\n", ALLOWED)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void aDeciderThatNeverDecidesFailsOverAndRecovers(FakeDecider.Script refusal) throws IOException {
+        AtomicBoolean decides = new AtomicBoolean();
+        FakeDecider.Script decision = FakeDecider.json("200 OK", ALLOWED);
+        FakeDecider other = second(
+                serving, (connection, request) -> (decides.get() ? decision : refusal).answer(connection, request));
         WebhookAuthorizer authorizer = webhook(LONG);
-        allowed(authorizer, 40);
-        assertThat(other.requests).hasSizeGreaterThan(5);
+        allowed(authorizer, 200);
+        assertThat(other.requests).as("it is ejected").hasSizeBetween(5, 40);
+        assertThat(authorizer.deciders().isAvailable("127.0.0.2")).isFalse();
+        decides.set(true);
+        await().until(() -> {
+            allowed(authorizer, 1);
+            return authorizer.deciders().isAvailable("127.0.0.2");
+        });
+    }
+
+    @Test
+    void refusedRequestsDoNotEjectADeciderThatDecides() throws IOException {
+        AtomicInteger count = new AtomicInteger();
+        FakeDecider.Script refusal = FakeDecider.json("400 Bad Request", "");
+        FakeDecider.Script decision = FakeDecider.json("200 OK", ALLOWED);
+        FakeDecider other = second(
+                serving,
+                (connection, request) ->
+                        (count.incrementAndGet() % 5 == 0 ? decision : refusal).answer(connection, request));
+        WebhookAuthorizer authorizer = webhook(LONG);
+        allowed(authorizer, 100);
+        assertThat(other.requests).hasSizeGreaterThan(20);
         assertThat(authorizer.deciders().isAvailable("127.0.0.2")).isTrue();
+    }
+
+    @Test
+    void refusedRequestsEjectAllDecidersButOne() throws IOException {
+        FakeDecider.Script refusal = FakeDecider.json("400 Bad Request", "");
+        one.close();
+        one = new FakeDecider(serving, refusal);
+        open.add(one);
+        second(serving, refusal);
+        WebhookAuthorizer authorizer = webhook(LONG);
+        for (int i = 0; i < 40; i++) {
+            assertThat(authorizer.authorize(REQUEST)).isInstanceOf(Undecided.class);
+        }
+        assertThat(List.of("127.0.0.1", "127.0.0.2").stream().filter(authorizer.deciders()::isAvailable))
+                .hasSize(1);
     }
 
     @Test
@@ -196,15 +251,19 @@ class DecidersTest {
     }
 
     @Test
-    void aRefusedRequestIsNotSentToAnotherDecider() throws IOException {
-        FakeDecider other = second(serving, FakeDecider.json("403 Forbidden", ""));
-        WebhookAuthorizer authorizer = webhook(LONG);
-        int refused = 0;
-        for (int i = 0; i < 40; i++) {
-            refused += authorizer.authorize(REQUEST) instanceof Undecided ? 1 : 0;
+    void aRefusedRequestIsSentToOneOtherDecider() throws IOException {
+        FakeDecider.Script refusal = FakeDecider.json("403 Forbidden", "");
+        one.close();
+        one = new FakeDecider(serving, refusal);
+        open.add(one);
+        addresses.add(address(2));
+        addresses.add(address(3));
+        for (int last = 2; last <= 3; last++) {
+            open.add(new FakeDecider(serving, address(last), one.url().getPort(), refusal));
         }
-        assertThat(other.requests).hasSize(refused);
-        assertThat(refused).isPositive();
+        assertThat(webhook(LONG).authorize(REQUEST)).isInstanceOf(Undecided.class);
+        assertThat(open.stream().mapToInt(decider -> decider.requests.size()).sum())
+                .isEqualTo(2);
     }
 
     @Test
