@@ -172,7 +172,7 @@ final class EtcdKeys implements RemoteKeys {
             RangeResponse range = one.getResponseRange();
             actual.add(range.getKvsCount() == 0 ? null : names.value(range.getKvs(0)));
         }
-        return new WriteResult.Refused(actual);
+        return new WriteResult.Refused(actual, response.getHeader().getRevision());
     }
 
     @Override

@@ -117,15 +117,16 @@ final class OriginKeys implements RemoteKeys {
             case WriteResult.Done done ->
                 CompletableFuture.completedFuture(
                         new WriteResult.Done(done.revision() + offset, shiftedOrNull(done.previous())));
-            case WriteResult.Refused(List<@Nullable Value> actual) -> {
+            case WriteResult.Refused(List<@Nullable Value> actual, long revision) -> {
                 Value current = actual.getLast();
                 if ((current == null ? 0 : current.revision()) != origin.written()) {
                     yield contentsReplaced();
                 }
-                yield CompletableFuture.completedFuture(
-                        new WriteResult.Refused(actual.subList(0, actual.size() - 1).stream()
+                yield CompletableFuture.completedFuture(new WriteResult.Refused(
+                        actual.subList(0, actual.size() - 1).stream()
                                 .map(this::shiftedOrNull)
-                                .toList()));
+                                .toList(),
+                        revision + offset));
             }
         };
     }

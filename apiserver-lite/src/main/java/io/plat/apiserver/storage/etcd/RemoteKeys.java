@@ -88,8 +88,9 @@ public interface RemoteKeys extends AutoCloseable {
          * An expectation was not met.
          *
          * @param actual actual states of the expected keys, in order; null for absent ones
+         * @param revision revision of these states
          */
-        record Refused(List<@Nullable Value> actual) implements WriteResult {}
+        record Refused(List<@Nullable Value> actual, long revision) implements WriteResult {}
     }
 
     /**

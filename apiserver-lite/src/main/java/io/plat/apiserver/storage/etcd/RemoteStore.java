@@ -232,12 +232,15 @@ public final class RemoteStore implements ObjectStore {
         return switch (written) {
             case WriteResult.Done done -> {
                 commits.committed(1, System.nanoTime() - began);
+                verify(
+                        transaction.key(),
+                        transaction.value() == null ? Transaction.Expectation.ABSENT : done.revision(),
+                        done.revision());
                 yield waiters.of(done.revision())
                         .completeOnTimeout(null, MAX_DELAY_MILLIS, TimeUnit.MILLISECONDS)
                         .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
             }
-            case WriteResult.Refused(List<RemoteKeys.@Nullable Value> actual) ->
-                CompletableFuture.completedFuture(refusal(transaction, actual));
+            case WriteResult.Refused refused -> CompletableFuture.completedFuture(refusal(transaction, refused));
         };
     }
 
@@ -262,26 +265,45 @@ public final class RemoteStore implements ObjectStore {
         return Event.deletion(previous, done.revision());
     }
 
-    private Outcome refusal(Transaction transaction, List<RemoteKeys.@Nullable Value> actual) {
+    private Outcome refusal(Transaction transaction, WriteResult.Refused refused) {
         List<Transaction.Expectation> expectations = transaction.expectations();
         for (int i = 0; i < expectations.size(); i++) {
             Transaction.Expectation expectation = expectations.get(i);
-            Entry current = RemoteObjects.entry(expectation.key(), actual.get(i));
-            if (expectation.revision() != (current == null ? Transaction.Expectation.ABSENT : current.revision())) {
-                if (current != null && isMissed(current)) {
-                    follower.doubt();
-                }
+            Entry current =
+                    RemoteObjects.entry(expectation.key(), refused.actual().get(i));
+            long actual = current == null ? Transaction.Expectation.ABSENT : current.revision();
+            if (expectation.revision() != actual) {
+                verify(expectation.key(), actual, refused.revision());
                 return new Outcome.Refused(expectation, current);
             }
         }
         throw new IllegalStateException("refused although everything was as expected");
     }
 
-    /** Returns whether the memory has an older state of an object although it is at least as new. */
-    private boolean isMissed(Entry current) {
-        StoreState state = memory.state();
-        Entry known = state.tree().get(current.key());
-        return known != null && known.revision() < current.revision() && current.revision() <= state.revision();
+    /**
+     * Once the memory has reached a revision, checks that it is not behind a known state of an object: then the feed has omitted a change.
+     *
+     * @param actual revision of the object at that revision, or {@link Transaction.Expectation#ABSENT}
+     */
+    private void verify(Key key, long actual, long revision) {
+        var _ = waiters.of(revision).thenRun(() -> {
+            StoreState state = memory.state();
+            Entry known = state.tree().get(key);
+            long inMemory = known == null ? Transaction.Expectation.ABSENT : known.revision();
+            if (state.revision() >= revision
+                    && inMemory != actual
+                    && inMemory <= revision
+                    && !isChanged(state, key, revision)) {
+                follower.doubt();
+            }
+        });
+    }
+
+    /** Returns whether an object was changed after a revision, as far as the memory knows. */
+    private static boolean isChanged(StoreState state, Key key, long revision) {
+        return state.history().between(revision, state.revision()).stream()
+                .flatMap(change -> change.events().stream())
+                .anyMatch(event -> event.key().equals(key));
     }
 
     @Override

@@ -21,6 +21,7 @@ final class KeysInMemory implements RemoteKeys {
     private long revision = 1;
     private long compacted;
     private boolean failing;
+    private boolean omitting;
     private boolean impossible;
     private boolean mute;
     private boolean leasesEnd;
@@ -142,7 +143,7 @@ final class KeysInMemory implements RemoteKeys {
     @Override
     public synchronized CompletableFuture<WriteResult> write(RemoteWrite write) {
         if (failing) {
-            return answer(new WriteResult.Refused(List.of()));
+            return answer(new WriteResult.Refused(List.of(), revision));
         }
         var actual = new ArrayList<@Nullable Value>();
         boolean asExpected = true;
@@ -152,13 +153,17 @@ final class KeysInMemory implements RemoteKeys {
             asExpected &= expected.revision() == (there == null ? 0 : there.revision());
         }
         if (!asExpected) {
-            return answer(new WriteResult.Refused(actual));
+            return answer(new WriteResult.Refused(actual, revision));
         }
         Value previous = values.get(write.key());
         if (write.lease() != 0) {
             leased.put(write.key(), write.lease());
         }
-        change(write.key(), write.bytes());
+        if (omitting) {
+            putUnreported(write.key(), write.bytes());
+        } else {
+            change(write.key(), write.bytes());
+        }
         return answer(new WriteResult.Done(revision, previous));
     }
 
@@ -212,6 +217,11 @@ final class KeysInMemory implements RemoteKeys {
     synchronized long put(String key, byte @Nullable [] bytes) {
         change(key, bytes);
         return revision;
+    }
+
+    /** Omits later writes through this client from the feeds, or no longer. */
+    synchronized void omitting(boolean omits) {
+        omitting = omits;
     }
 
     /** Writes as another client, which no feed reports; null deletes. */

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -243,16 +244,46 @@ final class RemoteStoreTest {
     }
 
     /** Long before the next regular comparison. */
-    @Test
-    void refusedWriteRevealsAChangeThatTheFeedOmitted() throws StorageException {
+    @ParameterizedTest
+    @ValueSource(strings = {"changed", "deleted", "created"})
+    void refusedWriteRevealsAChangeThatTheFeedOmitted(String change) throws StorageException {
         ObjectStore store = open();
-        create(store, pod("x"));
-        keys.putUnreported("pods/a/x", new byte[] {2});
+        boolean creates = change.equals("created");
+        if (!creates) {
+            create(store, pod("x"));
+        }
+        keys.putUnreported("pods/a/x", change.equals("deleted") ? null : new byte[] {2});
         create(store, pod("y"));
-        Entry outdated = store.latest().get(pod("x")).orElseThrow();
-        assertThat(store.commit(Transaction.replace(outdated, new byte[] {3}))).isInstanceOf(Outcome.Refused.class);
-        soon().untilAsserted(() ->
-                assertThat(store.latest().get(pod("x")).map(Entry::value)).contains(new byte[] {2}));
+        Optional<Entry> outdated = store.latest().get(pod("x"));
+        assertThat(store.commit(
+                        creates
+                                ? Transaction.create(pod("x"), BYTES)
+                                : Transaction.replace(outdated.orElseThrow(), new byte[] {3})))
+                .isInstanceOf(Outcome.Refused.class);
+        soon().untilAsserted(() -> assertThat(store.latest().get(pod("x")).map(entry -> entry.value()[0]))
+                .isEqualTo(change.equals("deleted") ? Optional.empty() : Optional.of((byte) 2)));
+    }
+
+    /** Long before the next regular comparison. */
+    @ParameterizedTest
+    @ValueSource(strings = {"changed", "deleted", "created"})
+    void ownWriteThatTheFeedOmitsIsFound(String change) throws StorageException {
+        ObjectStore store = open();
+        if (!change.equals("created")) {
+            create(store, pod("x"));
+        }
+        Optional<Entry> before = store.latest().get(pod("x"));
+        byte[] two = {2};
+        keys.omitting(true);
+        store.commit(
+                switch (change) {
+                    case "changed" -> Transaction.replace(before.orElseThrow(), two);
+                    case "deleted" -> Transaction.delete(before.orElseThrow());
+                    default -> Transaction.create(pod("x"), two);
+                });
+        keys.omitting(false);
+        soon().untilAsserted(() -> assertThat(store.latest().get(pod("x")).map(entry -> entry.value()[0]))
+                .isEqualTo(change.equals("deleted") ? Optional.empty() : Optional.of((byte) 2)));
     }
 
     /** The write is durable: a missing feed event must not make it fail. */
