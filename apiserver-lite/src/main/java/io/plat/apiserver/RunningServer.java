@@ -69,12 +69,12 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, ApiServerPa
             steps.add(audit);
         }
         steps.addAll(List.of(
-                new ImpersonationFilter(counted),
                 new InFlightFilter(
                         new FairLimit(values.get(flags.maxReading)),
                         new FairLimit(values.get(flags.maxMutating)),
                         parts.metrics::requestRefused,
                         inFlight),
+                new ImpersonationFilter(counted),
                 new AuthorizationFilter(counted, live)));
         FilterChain filters = new FilterChain(steps, audit);
         PathEndpoints paths = paths(parts, health);

@@ -23,19 +23,21 @@ public record AuthorizationFilter(
     @Override
     public void admit(Call call) throws StatusException {
         Attributes attributes = call.attributes();
+        long begun = System.nanoTime();
         require(decided(call, () -> authorizer.authorize(attributes)), attributes);
-        call.authorized();
+        call.authorized(begun);
     }
 
     @Override
     public boolean admitWithoutBlocking(Call call) throws StatusException {
         Attributes attributes = call.attributes();
+        long begun = System.nanoTime();
         @Nullable Decision fromMemory = decided(call, () -> authorizer.decideFromMemory(attributes));
         if (fromMemory == null) {
             return false;
         }
         require(fromMemory, attributes);
-        call.authorized();
+        call.authorized(begun);
         return true;
     }
 

@@ -20,6 +20,9 @@ public final class Call {
     /** Age of an authorization from which it is renewed, in nanoseconds: a revocation takes effect within a second. */
     public static final long RENEWED_AFTER = 500_000_000;
 
+    /** Maximum time of several permission checks for one purpose, in nanoseconds: the first result may be outdated at the end. */
+    public static final long CHECKS_LIMIT = 5_000_000_000L;
+
     private final String id;
     private final IncomingRequest received;
     private final Renewal renewal;
@@ -30,7 +33,7 @@ public final class Call {
     private @Nullable AuditRecord auditRecord;
     private @Nullable LongAdder inProgress;
     private int passed;
-    private volatile long authorizedAt;
+    private volatile long validAt = System.nanoTime();
     private final List<String> warnings = new ArrayList<>(0);
 
     /** Repeated authorization of an admitted request. */
@@ -115,15 +118,15 @@ public final class Call {
     }
 
     /**
-     * Authenticates and authorizes the admitted request again, unless that was done a short time ago. Thread-safe.
+     * Authenticates and authorizes the admitted request again, unless that began a short time ago. Thread-safe.
      *
      * @throws StatusException if it would be rejected now
      */
     public void renew() throws StatusException {
         long now = System.nanoTime();
-        if (now - authorizedAt > RENEWED_AFTER) {
+        if (now - validAt > RENEWED_AFTER) {
             renewal.renew(this);
-            authorizedAt = now;
+            validAt = now;
         }
     }
 
@@ -216,9 +219,15 @@ public final class Call {
         }
     }
 
-    /** Marks the request as authorized now. */
-    void authorized() {
-        authorizedAt = System.nanoTime();
+    /**
+     * Marks the request as authorized now, unless its earlier results, the user and the impersonation, may be outdated.
+     *
+     * @param begun {@link System#nanoTime} at which the authorization began
+     */
+    void authorized(long begun) {
+        if (begun - validAt <= RENEWED_AFTER) {
+            validAt = System.nanoTime();
+        }
     }
 
     /** Returns the number of filters that have admitted it. */

@@ -4,6 +4,7 @@ import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,11 +38,17 @@ public record ImpersonationFilter(Authorizer authorizer) implements Filter {
 
     /** Impersonates by the first mode that permits it; the failure of the first mode is reported. */
     private void admit(Call call, Impersonation desired) throws StatusException {
+        long begun = System.nanoTime();
         List<StatusException> failures = new ArrayList<>();
         for (String mode : desired.modes(call.user())) {
             try {
                 for (Impersonation.Permission permission :
                         desired.requiredPermissions(mode, call.attributes().access())) {
+                    if (System.nanoTime() - begun > Call.CHECKS_LIMIT) {
+                        throw new StatusException(
+                                StatusReason.TIMEOUT,
+                                "Timeout: the permission to impersonate could not be checked in time");
+                    }
                     require(new Attributes(call.user(), permission.access()), permission.refusal());
                 }
             } catch (StatusException e) {

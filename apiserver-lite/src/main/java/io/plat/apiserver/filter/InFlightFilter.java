@@ -39,7 +39,7 @@ public record InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onR
             return;
         }
         boolean reads = READING.contains(verb);
-        if (!call.user().groups().contains(UserInfo.MASTERS)) {
+        if (!call.authenticated().groups().contains(UserInfo.MASTERS)) {
             enter(call, reads ? reading : mutating);
         }
         call.inProgress(reads ? inFlight.reading() : inFlight.mutating());

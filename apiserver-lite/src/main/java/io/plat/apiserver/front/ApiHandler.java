@@ -136,6 +136,7 @@ public final class ApiHandler extends Handler.Wrapper {
     private void serveWithin(ApiExchange exchange) throws StatusException {
         Call call = exchange.call();
         filters.admitRemaining(call);
+        call.renew();
         RequestClient.is(exchange.request(), call.client());
         switch (dispatch.serve(call)) {
             case ApiResponse answer

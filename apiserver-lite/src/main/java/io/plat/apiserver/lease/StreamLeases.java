@@ -96,12 +96,14 @@ public final class StreamLeases implements AutoCloseable {
     /**
      * Authenticates and authorizes an admitted request again.
      *
-     * @throws StatusException if it would be rejected now, or its credential authenticates another user
+     * @throws StatusException if it would be rejected now, or its credential authenticates another user or other groups
      */
     public void renew(Call admitted) throws StatusException {
         Call again = new Call(admitted.received(), admitted.info());
         checks.authorization().admitRemaining(again);
-        if (!again.user().name().equals(admitted.user().name())) {
+        if (!again.user().name().equals(admitted.user().name())
+                || !Set.copyOf(again.user().groups())
+                        .equals(Set.copyOf(admitted.user().groups()))) {
             throw new StatusException(StatusReason.UNAUTHORIZED, "Unauthorized");
         }
     }

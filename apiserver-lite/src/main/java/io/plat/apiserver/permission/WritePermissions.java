@@ -16,9 +16,6 @@ import io.plat.review.UserInfo;
  * @param operations reads related objects
  */
 public record WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
-    /** Maximum time of the checks for one write: the first result may be outdated at the end. */
-    private static final long MAX_NANOS = 5_000_000_000L;
-
     /**
      * Returns the check of all writes of a user.
      *
@@ -26,7 +23,7 @@ public record WritePermissions(Authorizer authorizer, ServedTypes types, Resourc
      */
     public WriteCheck of(UserInfo user, WriteCheck roles) {
         WriteCheck check = (target, part, after, before) -> {
-            var checks = new PermissionChecks(authorizer, user, System.nanoTime() + MAX_NANOS);
+            var checks = new PermissionChecks(authorizer, user, System.nanoTime() + Call.CHECKS_LIMIT);
             new OwnerPermission(checks, types).admit(target, after, before);
             new SignerPermission(checks).admit(target, part, after, before);
             new ParameterPermission(checks, types, operations).admit(target, after, before);
