@@ -43,7 +43,7 @@ public final class PolicyFlags {
     public PolicyFlags(FlagSet flags) {
         modes = flags.list("authorization-mode", FlagType.TEXT);
         config = flags.optional("authorization-config", FlagType.PATH);
-        plugins = flags.optional("authorization-plugin-dir", FlagType.FOLDER);
+        plugins = flags.optional("authorization-plugin-dir", FlagType.DIRECTORY);
         policyFile = flags.optional("authorization-policy-file", FlagType.PATH);
         superUser = flags.optional("authorization-rbac-super-user", FlagType.TEXT);
         defaultRoles = flags.toggle("authorization-rbac-default-roles", FlagType.either("kubernetes", "none"));
@@ -97,7 +97,7 @@ public final class PolicyFlags {
     /** Returns the modes of plug-ins, without reading the directory. */
     public PluginModes plugins(FlagValues values) {
         return new PluginModes(
-                values.find(plugins).flatMap(folder -> folder).orElse(null),
+                values.find(plugins).flatMap(directory -> directory).orElse(null),
                 config(values) == null ? modes(values).orElse(List.of()) : null);
     }
 

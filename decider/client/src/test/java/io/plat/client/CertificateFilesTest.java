@@ -37,12 +37,12 @@ class CertificateFilesTest {
     private final Path certificate;
     private final Path key;
 
-    CertificateFilesTest(@TempDir Path folder) throws IOException {
+    CertificateFilesTest(@TempDir Path directory) throws IOException {
         ca = Files.writeString(
-                folder.resolve("ca.crt"),
+                directory.resolve("ca.crt"),
                 PemText.certificates(List.copyOf(AUTHORITY.identity().chain())));
-        certificate = folder.resolve("client.crt");
-        key = folder.resolve("client.key");
+        certificate = directory.resolve("client.crt");
+        key = directory.resolve("client.key");
     }
 
     private TlsIdentity issue(KeyKind kind) throws IOException {

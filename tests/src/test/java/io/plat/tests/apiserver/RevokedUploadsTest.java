@@ -26,8 +26,8 @@ class RevokedUploadsTest {
     private static Path tokens = Path.of("");
 
     @BeforeAll
-    static void start(@TempDir Path folder) throws IOException {
-        tokens = Files.writeString(folder.resolve("tokens.csv"), TOKENS + "t0ken-b,other,2\n");
+    static void start(@TempDir Path directory) throws IOException {
+        tokens = Files.writeString(directory.resolve("tokens.csv"), TOKENS + "t0ken-b,other,2\n");
         server = StandaloneServer.startWithRoles("--token-auth-file=" + tokens);
         created(MAPS, "{\"metadata\":{\"name\":\"m\"}}");
     }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
@@ -88,7 +88,7 @@ class KubernetesRolesTest {
     static void stop() {
         client.close();
         decider.close();
-        Folders.delete(policy);
+        Directories.delete(policy);
         pki.close();
     }
 

@@ -73,7 +73,7 @@ class AuthZenInputTest {
         long seed = Long.getLong("plat.seed", System.nanoTime());
         System.out.println(REQUESTS + " hostile AuthZEN requests, -Dplat.seed=" + seed);
         TestPki pki = TestPki.create();
-        Files.writeString(pki.folder().resolve("mapping.yaml"), MAPPING);
+        Files.writeString(pki.directory().resolve("mapping.yaml"), MAPPING);
         try (AuthZenDecider decider = AuthZenDecider.startProcess(
                 pki, "--authorization-mode=AlwaysDeny", "--authzen-mapping=" + pki.file("mapping.yaml"))) {
             Exchange exchange = new Exchange(decider.server().port(), () -> pki.tls("pep"));

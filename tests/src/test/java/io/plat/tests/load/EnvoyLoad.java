@@ -37,7 +37,7 @@ public final class EnvoyLoad {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
         double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 0.4;
         try (TestPki pki = TestPki.create().client("envoy")) {
-            Path policy = Files.writeString(pki.folder().resolve("policy.jsonl"), """
+            Path policy = Files.writeString(pki.directory().resolve("policy.jsonl"), """
                     {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","nonResourcePath":"/reports/*"}}
                     """);
             List<String> flags = new ArrayList<>(pki.serverFlags());

@@ -49,9 +49,9 @@ final class HostJvm {
         return words;
     }
 
-    private static List<String> jars(String folder, String pattern) throws IOException {
+    private static List<String> jars(String directory, String pattern) throws IOException {
         List<String> found = new ArrayList<>();
-        try (var jars = Files.newDirectoryStream(Checkout.path(folder), pattern)) {
+        try (var jars = Files.newDirectoryStream(Checkout.path(directory), pattern)) {
             jars.forEach(jar -> found.add(jar.toString()));
         }
         return found;

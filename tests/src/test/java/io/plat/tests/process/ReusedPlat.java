@@ -17,11 +17,11 @@ import java.util.List;
 public final class ReusedPlat implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
 
-    private final Path folder;
+    private final Path directory;
     private final Process host;
 
-    private ReusedPlat(Path folder, Process host) {
-        this.folder = folder;
+    private ReusedPlat(Path directory, Process host) {
+        this.directory = directory;
         this.host = host;
     }
 
@@ -46,23 +46,23 @@ public final class ReusedPlat implements AutoCloseable {
      */
     public static ReusedPlat start(Path where) {
         try {
-            Path folder = Files.createTempDirectory("plat-reused");
-            Path out = folder.resolve("out");
+            Path directory = Files.createTempDirectory("plat-reused");
+            Path out = directory.resolve("out");
             List<String> command = HostJvm.command(
                     List.of("--enable-native-access=ALL-UNNAMED"), List.of("cli/target"), PlatHost.class);
             Process host = new ProcessBuilder(command)
                     .directory(where.toAbsolutePath().toFile())
                     .redirectOutput(out.toFile())
-                    .redirectError(folder.resolve("err").toFile())
+                    .redirectError(directory.resolve("err").toFile())
                     .start();
             await("port of a plat")
                     .atMost(START)
                     .until(() -> !host.isAlive() || Files.readString(out).endsWith("\n"));
             String port = Files.readString(out).strip();
             if (port.isEmpty()) {
-                throw new AssertionError(Files.readString(folder.resolve("err")));
+                throw new AssertionError(Files.readString(directory.resolve("err")));
             }
-            Scripts.write(folder.resolve("bin/plat"), """
+            Scripts.write(directory.resolve("bin/plat"), """
                     #!/bin/bash
                     # The builtins replace the first three descriptors for a moment.
                     exec 5<&0 6>&1 7>&2 8<> /dev/tcp/127.0.0.1/%s || exit 125
@@ -70,7 +70,7 @@ public final class ReusedPlat implements AutoCloseable {
                     read -r -u 8 status
                     exit "${status:-125}"
                     """.formatted(port));
-            return new ReusedPlat(folder, host);
+            return new ReusedPlat(directory, host);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -78,13 +78,13 @@ public final class ReusedPlat implements AutoCloseable {
 
     /** Returns the directory of the program, for the PATH. */
     public Path bin() {
-        return folder.resolve("bin");
+        return directory.resolve("bin");
     }
 
     @Override
     public void close() {
         host.destroy();
         host.onExit().join();
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 }

@@ -12,13 +12,13 @@ import java.util.List;
 /** A JVM in which tests start servers whose process is not their subject ({@link ServerHost}), and its launchers. */
 public final class ReusedServers implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
-    private static final String FOLDER = "plat-reused-servers";
+    private static final String DIRECTORY = "plat-reused-servers";
 
-    private final Path folder;
+    private final Path directory;
     private final Process host;
 
-    private ReusedServers(Path folder, Process host) {
-        this.folder = folder;
+    private ReusedServers(Path directory, Process host) {
+        this.directory = directory;
         this.host = host;
     }
 
@@ -38,7 +38,7 @@ public final class ReusedServers implements AutoCloseable {
 
     /** Returns whether a program is one of the launchers. */
     static boolean contains(Path program) {
-        return String.valueOf(program.getParent()).contains(FOLDER);
+        return String.valueOf(program.getParent()).contains(DIRECTORY);
     }
 
     /**
@@ -48,24 +48,24 @@ public final class ReusedServers implements AutoCloseable {
      */
     public static ReusedServers start(Path where) {
         try {
-            Path folder = Files.createTempDirectory(FOLDER);
-            Path out = folder.resolve("out");
+            Path directory = Files.createTempDirectory(DIRECTORY);
+            Path out = directory.resolve("out");
             Process host = new ProcessBuilder(command())
                     .directory(where.toAbsolutePath().toFile())
                     .redirectOutput(out.toFile())
-                    .redirectError(folder.resolve("err").toFile())
+                    .redirectError(directory.resolve("err").toFile())
                     .start();
             await("port of the servers' JVM")
                     .atMost(START)
                     .until(() -> !host.isAlive() || Files.readString(out).endsWith("\n"));
             String port = Files.readString(out).strip();
             if (port.isEmpty()) {
-                throw new AssertionError(Files.readString(folder.resolve("err")));
+                throw new AssertionError(Files.readString(directory.resolve("err")));
             }
             for (Program program : List.of(Program.APISERVER_LITE, Program.DECIDER)) {
                 String name = program.launcher().getFileName().toString();
                 // A signal that ends a server interrupts the wait for its status.
-                Scripts.write(folder.resolve(name), """
+                Scripts.write(directory.resolve(name), """
                         #!/bin/bash
                         exec 6>&1 7>&2 8<> /dev/tcp/127.0.0.1/%s || exit 125
                         trap 'echo >&8' TERM INT
@@ -74,7 +74,7 @@ public final class ReusedServers implements AutoCloseable {
                         exit "${status:-125}"
                         """.formatted(port, name));
             }
-            return new ReusedServers(folder, host);
+            return new ReusedServers(directory, host);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -82,13 +82,13 @@ public final class ReusedServers implements AutoCloseable {
 
     /** Returns the directory of the launchers, for the PATH. */
     public Path bin() {
-        return folder;
+        return directory;
     }
 
     @Override
     public void close() {
         host.destroyForcibly().onExit().join();
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 
     /** The options of the launchers, and the class paths of both programs. */

@@ -30,13 +30,13 @@ final class FollowedRolesTest {
     private static final RbacBinding JANE = binding("jane", "version");
 
     private final CurrentRbac followed = new CurrentRbac();
-    private final Path folder;
+    private final Path directory;
     private final LivePolicy policy;
 
-    FollowedRolesTest(@TempDir Path folder) throws Exception {
-        this.folder = folder;
-        Files.writeString(folder.resolve("abac"), "{\"user\":\"ann\"}");
-        Path roles = Files.writeString(folder.resolve("roles.yaml"), """
+    FollowedRolesTest(@TempDir Path directory) throws Exception {
+        this.directory = directory;
+        Files.writeString(directory.resolve("abac"), "{\"user\":\"ann\"}");
+        Path roles = Files.writeString(directory.resolve("roles.yaml"), """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
             metadata: {name: ofTheFiles}
@@ -56,9 +56,9 @@ final class FollowedRolesTest {
             """);
         AuthorizationOptions options = new AuthorizationOptions(
                 List.of("ABAC", "RBAC"),
-                folder.resolve("abac"),
+                directory.resolve("abac"),
                 List.of(roles),
-                folder.resolve("conf"),
+                directory.resolve("conf"),
                 "boss",
                 null,
                 false);
@@ -107,7 +107,7 @@ final class FollowedRolesTest {
     void filesAndRolesChangeIndependently() throws Exception {
         followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
         policy.republish();
-        Files.writeString(folder.resolve("abac"), "{\"user\":\"joe\"}");
+        Files.writeString(directory.resolve("abac"), "{\"user\":\"joe\"}");
         policy.reload();
         assertThat(decide("jane")).isInstanceOf(Decision.Allow.class);
         assertThat(decide("joe")).isInstanceOf(Decision.Allow.class);

@@ -20,7 +20,7 @@ final class ConnectionReader {
     private static final List<String> PASSWORDS = List.of("username", "password");
     private static final List<String> IMPERSONATION = List.of("as", "as-uid", "as-groups", "as-user-extra");
 
-    private final Path folder;
+    private final Path directory;
 
     @Nullable
     URI server;
@@ -39,8 +39,8 @@ final class ConnectionReader {
     @Nullable
     BearerToken token;
 
-    ConnectionReader(Path folder) {
-        this.folder = folder;
+    ConnectionReader(Path directory) {
+        this.directory = directory;
     }
 
     void readCluster(SourceFields cluster) {
@@ -178,7 +178,7 @@ final class ConnectionReader {
         }
         Path file;
         try {
-            file = folder.resolve(path);
+            file = directory.resolve(path);
         } catch (InvalidPathException e) {
             fields.problem(key, "not a path: " + Quoted.of(path));
             return null;

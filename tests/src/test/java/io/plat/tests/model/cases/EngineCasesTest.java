@@ -72,9 +72,9 @@ final class EngineCasesTest {
         }
     }
 
-    private static Stream<DynamicContainer> containers(String folder, Engine engine)
+    private static Stream<DynamicContainer> containers(String directory, Engine engine)
             throws IOException, ProblemsException {
-        return CaseFiles.of(folder).stream()
+        return CaseFiles.of(directory).stream()
                 .map(document -> dynamicContainer(document.where(), tests(document, engine)));
     }
 
