@@ -14,11 +14,9 @@ import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.Subscription;
 import io.plat.engine.rbac.ObjectKey;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
@@ -122,22 +120,18 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
         watches.clear();
         List.copyOf(counted.keySet()).forEach(key -> count(key, 0));
         Snapshot snapshot = store.latest();
-        var roles = new ArrayList<RbacRole>();
-        var bindings = new ArrayList<RbacBinding>();
+        var objects = new ArrayList<RbacObject>();
         for (RbacKind kind : RbacKind.values()) {
             KeyRange range = KeyRange.of(resource(kind));
             for (Entry entry : snapshot.page(range, "", 0).entries()) {
                 RbacObject object = model(kind, entry);
                 count(object.key(), object.bytes());
-                switch (object) {
-                    case RbacRole role -> roles.add(role);
-                    case RbacBinding binding -> bindings.add(binding);
-                }
+                objects.add(object);
             }
             progress.read(range.resource(), snapshot.revision());
             watches.add(store.watch(range, snapshot.revision(), loop::signal));
         }
-        current.replace(RbacIndex.of(new RbacPolicy(roles, bindings)));
+        current.replace(RbacIndex.of(RbacPolicy.of(objects)));
         publish();
     }
 

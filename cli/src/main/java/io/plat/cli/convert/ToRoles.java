@@ -1,6 +1,5 @@
 package io.plat.cli.convert;
 
-import io.plat.cli.policy.ServerRoles;
 import io.plat.cli.request.Subjects;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
@@ -8,6 +7,7 @@ import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.FieldProblem;
 import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RbacValidation;
@@ -166,7 +166,7 @@ final class ToRoles {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
         PolicyChange change = PolicyChange.asWritten(
                 PolicyAccess.of(new AbacPolicy(result), null, vocabulary),
-                PolicyAccess.of(null, ServerRoles.policy(objects), vocabulary));
+                PolicyAccess.of(null, RbacPolicy.of(objects), vocabulary));
         if (!change.isEmpty()) {
             throw new IllegalStateException("role objects that decide otherwise: " + change);
         }

@@ -45,6 +45,8 @@ import java.util.List;
  * <p>Attributes are sent unchanged: a group under the name that the request used (contract, "Two vocabularies").
  */
 public final class WebhookAuthorizer implements Authorizer, Explainer, AutoCloseable {
+    public static final String MODE = "Webhook";
+
     private static final RulesReviewCodec RULES = new RulesReviewCodec();
 
     /** Maximum size of the rules of one user, in bytes: a decider sends at most as many characters, and nearly all take one byte. */
