@@ -10,17 +10,12 @@ import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Conversion of role objects to a policy file: for each subject, every line that grants nothing beyond the subject's access. Access that no line
@@ -119,32 +114,7 @@ final class ToLines {
     private static AbacLine line(
             SubjectName who, boolean readonly, String apiGroup, String namespace, String resource, String path) {
         String user = who.kind() == SubjectName.Kind.GROUP ? "" : Subjects.userName(who);
-        SequencedMap<String, String> spec = new LinkedHashMap<>();
-        spec.put("user", user);
-        spec.put("group", user.isEmpty() ? who.name() : "");
-        spec.put("namespace", namespace);
-        spec.put("apiGroup", apiGroup);
-        spec.put("resource", resource);
-        spec.put("nonResourcePath", path);
-        spec.values().removeIf(String::isEmpty);
-        String fields = Stream.concat(
-                        spec.entrySet().stream()
-                                .map(field ->
-                                        JsonText.quoted(field.getKey()) + ":" + JsonText.quoted(field.getValue())),
-                        readonly ? Stream.of("\"readonly\":true") : Stream.of())
-                .collect(Collectors.joining(","));
-        // In the version that every Kubernetes server reads.
-        String text = "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{"
-                + fields + "}}";
-        return new AbacLine(
-                NOWHERE,
-                text,
-                spec.getOrDefault("user", ""),
-                spec.getOrDefault("group", ""),
-                readonly,
-                apiGroup,
-                namespace,
-                resource,
-                path);
+        return AbacLine.of(
+                NOWHERE, user, user.isEmpty() ? who.name() : "", readonly, apiGroup, namespace, resource, path);
     }
 }

@@ -135,7 +135,7 @@ final class ToRoles {
     /** Adds a rule, if objects with it are valid. */
     private boolean put(AbacLine line, RbacSubject subject, String namespace, RbacRule rule) {
         RoleScope scope = new RoleScope(subject, namespace);
-        for (RbacObject object : Manifests.grant(scope.namespace(), "name", List.of(rule), subject)) {
+        for (RbacObject object : RbacObject.grant(scope.namespace(), "name", List.of(rule), subject)) {
             List<FieldProblem> problems = RbacValidation.problemsOf(object);
             if (!problems.isEmpty()) {
                 unconverted(
@@ -158,7 +158,7 @@ final class ToRoles {
     private List<RbacObject> objects() {
         List<RbacObject> objects = new ArrayList<>();
         rules.forEach((scope, some) -> objects.addAll(
-                Manifests.grant(scope.namespace(), "from-abac-" + (objects.size() / 2 + 1), some, scope.subject())));
+                RbacObject.grant(scope.namespace(), "from-abac-" + (objects.size() / 2 + 1), some, scope.subject())));
         return objects;
     }
 
