@@ -5,7 +5,6 @@ import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.http.authentication.Authentication.Refused;
 import io.plat.http.authentication.Authentication.Undecided;
-import io.plat.http.authentication.AuthenticatorUnion;
 import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.http.authentication.Credentials;
 import io.plat.http.authentication.TokenAuthenticator;
@@ -46,7 +45,7 @@ public interface IdentitySource {
      */
     static UserInfo requireUser(Authentication authentication) throws StatusException {
         return switch (authentication) {
-            case Authenticated authenticated -> AuthenticatorUnion.authenticated(authenticated.user());
+            case Authenticated authenticated -> authenticated.user().authenticated();
             case Refused refused -> throw nobody(refused.reason());
             case Absent _ -> throw nobody("no credential");
             case Undecided undecided -> throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, undecided.reason());
