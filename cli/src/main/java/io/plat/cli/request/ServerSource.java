@@ -116,7 +116,7 @@ public final class ServerSource implements DecisionSource {
         ServerResponse answer = byRoles == null ? post(requested) : null;
         return answer == null || UNKNOWN.contains(answer.code())
                 ? byRoles(answer).explain(requested)
-                : connection.read(answer, body -> new ExplanationCodec().decodeExplanation(body, version));
+                : connection.read(answer, body -> ExplanationCodec.decodeExplanation(body, version));
     }
 
     /** Returns the grants that nearly give an access to a user without any; none if the server does not explain. */
@@ -125,7 +125,7 @@ public final class ServerSource implements DecisionSource {
         ServerResponse answer = post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, REVIEW_VERSION, nobody, access));
         return answer.succeeded()
                 ? connection
-                        .read(answer, body -> new ExplanationCodec().decodeExplanation(body, version))
+                        .read(answer, body -> ExplanationCodec.decodeExplanation(body, version))
                         .value()
                         .findings()
                         .nearMisses()
@@ -137,7 +137,7 @@ public final class ServerSource implements DecisionSource {
         ServerResponse answer = byRoles == null ? post(requested) : null;
         return answer == null || UNKNOWN.contains(answer.code())
                 ? byRoles(answer).subjects(requested)
-                : connection.read(answer, body -> new ExplanationCodec().decodeListing(body, version));
+                : connection.read(answer, body -> ExplanationCodec.decodeListing(body, version));
     }
 
     /** {@inheritDoc} Only present after the server did not know a request. */
