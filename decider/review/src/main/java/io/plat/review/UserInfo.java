@@ -70,11 +70,17 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
 
     /** Returns the user as a member of {@code system:authenticated}, unless it is {@code system:anonymous}. */
     public UserInfo authenticated() {
-        if (name.equals(ANONYMOUS) || groups.contains(AUTHENTICATED) || groups.contains(UNAUTHENTICATED)) {
+        return name.equals(ANONYMOUS) ? this : withImpliedGroup();
+    }
+
+    /** Returns the user as a member of {@code system:authenticated} or, if anonymous, {@code system:unauthenticated}, unless it is in either. */
+    public UserInfo withImpliedGroup() {
+        String implied = name.equals(ANONYMOUS) ? UNAUTHENTICATED : AUTHENTICATED;
+        if (groups.contains(implied) || groups.contains(UNAUTHENTICATED)) {
             return this;
         }
         List<String> all = new ArrayList<>(groups);
-        all.add(AUTHENTICATED);
+        all.add(implied);
         return new UserInfo(name, uid, all, extra);
     }
 

@@ -110,7 +110,7 @@ final class Search {
     }
 
     private static Attributes member(String group, AccessAttributes access) {
-        return new Attributes(Mapping.authenticated("", List.of(group)), access);
+        return new Attributes(new UserInfo("", List.of(group)).withImpliedGroup(), access);
     }
 
     private void actions() throws StatusException {
