@@ -9,12 +9,11 @@ import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.RbacPolicy;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Location;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -91,7 +90,11 @@ final class ToLines {
             for (String path : kept.nonResourceUrls()) {
                 candidates.add(line(who, readonly, "", "", "", path));
             }
-            for (String resource : resources(kept.resources())) {
+            List<String> resources = kept.resources().stream()
+                    .map(ResourceAttributes::resourceOf)
+                    .distinct()
+                    .toList();
+            for (String resource : resources) {
                 for (String group : kept.apiGroups()) {
                     for (String namespace : kept.namespaces()) {
                         candidates.add(line(who, readonly, group, namespace, resource, ""));
@@ -100,15 +103,6 @@ final class ToLines {
             }
         }
         return candidates;
-    }
-
-    private static Set<String> resources(List<String> written) {
-        Set<String> resources = new LinkedHashSet<>();
-        for (String resource : written) {
-            int slash = resource.indexOf('/');
-            resources.add(slash < 0 ? resource : resource.substring(0, slash));
-        }
-        return resources;
     }
 
     private static AbacLine line(

@@ -90,14 +90,19 @@ public record ResourceAttributes(
      */
     public static ResourceAttributes ofWritten(
             String namespace, String verb, String group, String written, String name) {
-        int slash = written.indexOf('/');
         return new ResourceAttributes(
-                namespace,
-                verb,
-                group,
-                "",
-                slash < 0 ? written : written.substring(0, slash),
-                slash < 0 ? "" : written.substring(slash + 1),
-                name);
+                namespace, verb, group, "", resourceOf(written), subresourceOf(written), name);
+    }
+
+    /** Returns the resource of {@code pods/log}, without the subresource. */
+    public static String resourceOf(String written) {
+        int slash = written.indexOf('/');
+        return slash < 0 ? written : written.substring(0, slash);
+    }
+
+    /** Returns the subresource of {@code pods/log}; {@code ""} for none. */
+    public static String subresourceOf(String written) {
+        int slash = written.indexOf('/');
+        return slash < 0 ? "" : written.substring(slash + 1);
     }
 }
