@@ -139,7 +139,7 @@ final class TestFileReader {
         if (object.isEmpty() && OBJECT_NAME.matcher(name).matches()) {
             object = name;
         }
-        String written = subresource.isEmpty() ? resource : resource + "/" + subresource;
+        String written = ResourceAttributes.written(resource, subresource);
         return ResourceAttributes.ofWritten(namespace, verb, group, written, object);
     }
 

@@ -80,6 +80,11 @@ public record ResourceAttributes(
 
     /** Returns the resource in the notation of policies, such as {@code pods} or {@code pods/log}. */
     public String written() {
+        return written(resource, subresource);
+    }
+
+    /** Returns a resource in the notation of policies. */
+    public static String written(String resource, String subresource) {
         return subresource.isEmpty() ? resource : resource + "/" + subresource;
     }
 

@@ -153,7 +153,7 @@ public final class Coverage {
             }
             if (!verbs.contains(RbacRule.ALL)) {
                 missing.add(
-                        List.of(url),
+                        url,
                         rule.verbs().stream()
                                 .filter(verb -> !verbs.contains(verb))
                                 .toList());
