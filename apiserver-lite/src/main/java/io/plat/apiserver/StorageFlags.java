@@ -39,7 +39,7 @@ final class StorageFlags {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        Optional<Path> directory = values.find(dataDirectory).flatMap(path -> path);
+        Optional<Path> directory = values.findOptional(dataDirectory);
         switch (values.find(backend).orElse("")) {
             case EMBEDDED -> {
                 if (values.find(dataDirectory).filter(Optional::isEmpty).isPresent()) {

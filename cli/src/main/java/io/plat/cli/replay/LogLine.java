@@ -10,6 +10,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.json.JsonObject;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,8 +43,6 @@ record LogLine(long number, JsonObject members) {
             "annotations");
     private static final String MASKED = "(masked)";
     private static final String DECISION = "authorization.k8s.io/decision";
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
     private static final int FAILED = 500;
 
     /** Requests whose objects are named in the body only; they are decided without a name. */
@@ -149,10 +148,10 @@ record LogLine(long number, JsonObject members) {
             return decision.equals("allow");
         }
         int code = members.object("responseStatus").number("code");
-        if (code == 0 || code == UNAUTHORIZED || code >= FAILED) {
+        if (code == 0 || code == HttpURLConnection.HTTP_UNAUTHORIZED || code >= FAILED) {
             return null;
         }
-        return code != FORBIDDEN;
+        return code != HttpURLConnection.HTTP_FORBIDDEN;
     }
 
     private AccessAttributes requested() {

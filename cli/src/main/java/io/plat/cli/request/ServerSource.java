@@ -18,6 +18,7 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectListing;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,9 +32,7 @@ import org.jspecify.annotations.Nullable;
  * as kube-apiserver does, its role objects are used instead.
  */
 public final class ServerSource implements DecisionSource {
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
-    private static final Set<Integer> UNKNOWN = Set.of(FORBIDDEN, NOT_FOUND, 405);
+    private static final Set<Integer> UNKNOWN = Set.of(HttpURLConnection.HTTP_FORBIDDEN, HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_BAD_METHOD);
 
     private final HttpsConnection connection;
     private final String namespace;
@@ -92,7 +91,7 @@ public final class ServerSource implements DecisionSource {
     public ServerResponse post(
             String resource, Function<ReviewVersion, byte[]> body, Map<String, List<String>> fields) {
         ServerResponse answer = connection.post(path(resource), body.apply(version), fields);
-        if (answer.code() != NOT_FOUND || negotiated) {
+        if (answer.code() != HttpURLConnection.HTTP_NOT_FOUND || negotiated) {
             return answer;
         }
         negotiated = true;
@@ -153,7 +152,7 @@ public final class ServerSource implements DecisionSource {
                     ? ""
                     : String.valueOf(
                             FailureText.by(connection.server(), refusal).getMessage());
-            explanations = new RoleExplanations(this, response, refusal != null && refusal.code() == FORBIDDEN);
+            explanations = new RoleExplanations(this, response, refusal != null && refusal.code() == HttpURLConnection.HTTP_FORBIDDEN);
             byRoles = explanations;
         }
         return explanations;
