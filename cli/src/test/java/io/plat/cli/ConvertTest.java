@@ -91,7 +91,7 @@ final class ConvertTest {
             'user':'jo','resource':'*','apiGroup':'*'                    | requests without a namespace
             'user':'jo','namespace':'a/b','resource':'pods'              | metadata.namespace
             """)
-    void inexpressibleLinesAreListed(String spec, String why) throws IOException {
+    void inexpressibleLinesAreListed(String spec, String cause) throws IOException {
         String file = lines(spec);
 
         CommandRun run = plat("convert", file);
@@ -100,7 +100,7 @@ final class ConvertTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .startsWith("warning: " + file + ":1: cannot be converted to role objects")
-                .contains(why);
+                .contains(cause);
     }
 
     @Test

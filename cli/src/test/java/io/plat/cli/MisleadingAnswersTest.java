@@ -211,9 +211,9 @@ final class MisleadingAnswersTest {
 
     @Test
     void unknownUserIsUndeterminedUnderStrict() {
-        CommandRun why = offline("why get pods -n team-a --as bbo --strict");
-        assertThat(why.status()).isEqualTo(3);
-        assertThat(why.err()).isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
+        CommandRun explained = offline("why get pods -n team-a --as bbo --strict");
+        assertThat(explained.status()).isEqualTo(3);
+        assertThat(explained.err()).isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
     }
 
     @ParameterizedTest(name = "{0}: {1}")

@@ -72,7 +72,7 @@ final class PolicyTestTest {
                 user: jane, verb: get, resource: po, namespace: a     | unknown resource type "po"
                 user: jane, verb: get, resource: pods, namespace: team-aa | namespace "team-aa" is named neither by the policy nor in namespaces:, did you mean "team-a"?
                 """)
-    void misspelledNameFailsTheCase(String names, String why) throws IOException {
+    void misspelledNameFailsTheCase(String names, String cause) throws IOException {
         CommandRun run = plat("test", test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
@@ -82,7 +82,7 @@ final class PolicyTestTest {
                 - {name: one, %s, expect: deny}
                 """.formatted(names)));
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.out()).contains("tests.yaml:6: one: " + why).endsWith("0 passed, 1 failed\n");
+        assertThat(run.out()).contains("tests.yaml:6: one: " + cause).endsWith("0 passed, 1 failed\n");
     }
 
     @Test

@@ -48,9 +48,9 @@ final class ToLines {
             throw new IllegalStateException("lines that grant more: " + change.granted());
         }
         List<String> unconverted = new ArrayList<>();
-        change.revoked().forEach((who, set) -> {
+        change.revoked().forEach((subject, set) -> {
             for (AccessRow row : set.rows()) {
-                unconverted.add("cannot be converted to policy lines: " + Subjects.text(who) + ": " + row.text());
+                unconverted.add("cannot be converted to policy lines: " + Subjects.text(subject) + ": " + row.text());
             }
         });
         List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();
@@ -59,15 +59,15 @@ final class ToLines {
         return new ConvertCommand.ConversionResult(String.join("\n", lines), documents, unconverted, List.of());
     }
 
-    private void subject(SubjectName who) {
-        if (who.name().equals(AbacLine.ANY)) {
+    private void subject(SubjectName subject) {
+        if (subject.name().equals(AbacLine.ANY)) {
             return;
         }
-        AccessSet uncovered = policy.of(who);
-        for (AccessRow row : policy.of(who).rows()) {
-            for (AbacLine candidate : candidates(row, who)) {
-                AccessSet granted = access(candidate, who);
-                boolean isSound = granted.minus(policy.of(who)).isEmpty();
+        AccessSet uncovered = policy.of(subject);
+        for (AccessRow row : policy.of(subject).rows()) {
+            for (AbacLine candidate : candidates(row, subject)) {
+                AccessSet granted = access(candidate, subject);
+                boolean isSound = granted.minus(policy.of(subject)).isEmpty();
                 // A line is only needed for access that the preceding lines do not grant.
                 if (isSound && !granted.minus(granted.minus(uncovered)).isEmpty()) {
                     lines.add(candidate);
@@ -77,18 +77,18 @@ final class ToLines {
         }
     }
 
-    private AccessSet access(AbacLine line, SubjectName who) {
+    private AccessSet access(AbacLine line, SubjectName subject) {
         return PolicyAccess.of(new AbacPolicy(List.of(line)), null, new PolicyAccess.Vocabulary(known))
-                .of(who);
+                .of(subject);
     }
 
     /** Returns lines that might grant a part of a row, the widest first. */
-    private static List<AbacLine> candidates(AccessRow row, SubjectName who) {
+    private static List<AbacLine> candidates(AccessRow row, SubjectName subject) {
         List<AbacLine> candidates = new ArrayList<>();
         AccessRow.Columns kept = row.kept();
         for (boolean readonly : List.of(false, true)) {
             for (String path : kept.nonResourceUrls()) {
-                candidates.add(line(who, readonly, "", "", "", path));
+                candidates.add(line(subject, readonly, "", "", "", path));
             }
             List<String> resources = kept.resources().stream()
                     .map(ResourceAttributes::resourceOf)
@@ -97,7 +97,7 @@ final class ToLines {
             for (String resource : resources) {
                 for (String group : kept.apiGroups()) {
                     for (String namespace : kept.namespaces()) {
-                        candidates.add(line(who, readonly, group, namespace, resource, ""));
+                        candidates.add(line(subject, readonly, group, namespace, resource, ""));
                     }
                 }
             }
@@ -106,9 +106,9 @@ final class ToLines {
     }
 
     private static AbacLine line(
-            SubjectName who, boolean readonly, String apiGroup, String namespace, String resource, String path) {
-        String user = who.kind() == SubjectName.Kind.GROUP ? "" : Subjects.userName(who);
+            SubjectName subject, boolean readonly, String apiGroup, String namespace, String resource, String path) {
+        String user = subject.kind() == SubjectName.Kind.GROUP ? "" : Subjects.userName(subject);
         return AbacLine.of(
-                NOWHERE, user, user.isEmpty() ? who.name() : "", readonly, apiGroup, namespace, resource, path);
+                NOWHERE, user, user.isEmpty() ? subject.name() : "", readonly, apiGroup, namespace, resource, path);
     }
 }

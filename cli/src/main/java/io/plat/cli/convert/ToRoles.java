@@ -151,8 +151,8 @@ final class ToRoles {
         return true;
     }
 
-    private void unconverted(AbacLine line, String why) {
-        unconverted.add(line.where() + ": cannot be converted to role objects: " + why);
+    private void unconverted(AbacLine line, String cause) {
+        unconverted.add(line.where() + ": cannot be converted to role objects: " + cause);
     }
 
     private List<RbacObject> objects() {

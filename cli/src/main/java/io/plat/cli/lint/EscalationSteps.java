@@ -177,9 +177,9 @@ final class EscalationSteps {
         if (rights.containsSomewhere(access("", "impersonate", "", "serviceaccounts", ""))) {
             each(rights, accounts, steps);
         }
-        boolean anybody = rights.containsOfSomeName(access("", "impersonate", "", "users", ""))
+        boolean anyUser = rights.containsOfSomeName(access("", "impersonate", "", "users", ""))
                 || rights.containsSomewhere(access("", "impersonate", "", "serviceaccounts", ""));
-        if (!anybody || !rights.containsSomewhere(access("", "impersonate", "", "groups", ""))) {
+        if (!anyUser || !rights.containsSomewhere(access("", "impersonate", "", "groups", ""))) {
             return;
         }
         ResourceAttributes masters = access("", "impersonate", "", "groups", UserInfo.MASTERS);

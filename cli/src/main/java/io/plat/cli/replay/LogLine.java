@@ -98,13 +98,13 @@ record LogLine(long number, JsonObject members) {
             JsonObject path = new JsonObject(fields);
             request = new NonResourceAttributes(path.text("path"), path.text("verb"));
         }
-        UserInfo who = user(spec, "user");
+        UserInfo user = user(spec, "user");
         boolean failed = !members.text("error").isEmpty();
         Boolean was = members.flag("allowed");
-        if (request == null || was == null || failed || isMasked(who, request)) {
+        if (request == null || was == null || failed || isMasked(user, request)) {
             return null;
         }
-        return new Replay.LoggedDecision(number, new Attributes(who, request), was);
+        return new Replay.LoggedDecision(number, new Attributes(user, request), was);
     }
 
     private static ResourceAttributes resource(
@@ -119,26 +119,26 @@ record LogLine(long number, JsonObject members) {
                 name);
     }
 
-    private static boolean isMasked(UserInfo who, AccessAttributes what) {
-        boolean request = switch (what) {
+    private static boolean isMasked(UserInfo user, AccessAttributes access) {
+        boolean request = switch (access) {
             case ResourceAttributes resource ->
                 resource.namespace().equals(MASKED) || resource.name().equals(MASKED);
             case NonResourceAttributes path -> path.path().equals(MASKED);
         };
-        return request || who.name().equals(MASKED) || who.groups().contains(MASKED);
+        return request || user.name().equals(MASKED) || user.groups().contains(MASKED);
     }
 
     /** Returns the decision of a request's last event, which every audit policy that records the request records; null for others. */
     private Replay.@Nullable LoggedDecision event() {
-        String who = members.has("impersonatedUser") ? "impersonatedUser" : "user";
+        String userField = members.has("impersonatedUser") ? "impersonatedUser" : "user";
         String stage = members.text("stage");
         boolean last = stage.equals("ResponseComplete") || stage.equals("Panic");
         Boolean was = was();
-        if (!members.has(who) || was == null || !last) {
+        if (!members.has(userField) || was == null || !last) {
             return null;
         }
         return new Replay.LoggedDecision(
-                number, new Attributes(user(members.object(who), "username"), requested()), was);
+                number, new Attributes(user(members.object(userField), "username"), requested()), was);
     }
 
     /** Returns the outcome, or null if the event lacks the annotation. */

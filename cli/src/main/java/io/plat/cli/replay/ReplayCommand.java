@@ -197,8 +197,8 @@ public final class ReplayCommand extends PlatCommand {
                 return;
             }
             report.print(title + ":");
-            bySubject.forEach((who, accesses) -> {
-                report.print("  " + who);
+            bySubject.forEach((subject, accesses) -> {
+                report.print("  " + subject);
                 List<String> shown = new ArrayList<>();
                 accesses.forEach((access, times) -> shown.add(access + (times == 1 ? "" : " (" + times + " times)")));
                 shown.stream()

@@ -120,8 +120,8 @@ public final class ServerSource implements DecisionSource {
 
     /** Returns the grants that nearly give an access to a user without any; none if the server does not explain. */
     public BoundedList<NearMiss> nearest(AccessAttributes access) {
-        UserInfo nobody = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
-        ServerResponse answer = post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, REVIEW_VERSION, nobody, access));
+        UserInfo anonymous = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
+        ServerResponse answer = post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, REVIEW_VERSION, anonymous, access));
         return answer.succeeded()
                 ? connection
                         .read(answer, body -> ExplanationCodec.decodeExplanation(body, version))

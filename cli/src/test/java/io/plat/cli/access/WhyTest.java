@@ -119,8 +119,8 @@ final class WhyTest {
     void lineIsSuggestedForAPolicyFile() throws IOException {
         Path policy = Files.writeString(directory.resolve("policy.jsonl"), LINE);
         String flag = "--authorization-policy-file=" + policy;
-        CommandRun why = CommandRun.plat("why", "get", "pods", "-n", "team-a", "--as", "bob", flag);
-        assertThat(why.out()).contains("ABAC: " + policy + ":1\n");
+        CommandRun explained = CommandRun.plat("why", "get", "pods", "-n", "team-a", "--as", "bob", flag);
+        assertThat(explained.out()).contains("ABAC: " + policy + ":1\n");
         CommandRun suggested =
                 CommandRun.plat("why", "delete", "pods", "-n", "team-a", "--as", "bob", "--suggest", flag);
         assertThat(suggested.out()).startsWith("{").hasLineCount(1);

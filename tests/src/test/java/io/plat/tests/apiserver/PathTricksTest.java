@@ -126,13 +126,13 @@ final class PathTricksTest {
         List<Reply> replies = exchange(trick);
         List<String> requested = deciderRequests();
         String message = replies.stream().map(Reply::body).collect(Collectors.joining("\n"));
-        assertThat(message).as(trick.why()).doesNotContain(CLOSED);
+        assertThat(message).as(trick.cause()).doesNotContain(CLOSED);
         assertThat(replies)
-                .as("%s: %s", trick.why(), message)
+                .as("%s: %s", trick.cause(), message)
                 .extracting(Reply::code)
                 .containsExactlyElementsOf(trick.codes());
         assertThat(requested.subList(before, requested.size()))
-                .as(trick.why())
+                .as(trick.cause())
                 .containsExactlyElementsOf(trick.requests());
         for (int i = 0; i < replies.size(); i++) {
             if (replies.get(i).code() == 200 && !trick.isHead()) {

@@ -231,14 +231,14 @@ class ExplainTest {
     @Test
     void rulesIncludeAllMembersAcrossDeciders() throws IOException {
         String pods = "{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}";
-        String mine =
+        String secret =
                 "{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"resourceNames\":[\"mine\"]}";
         String line =
                 "{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/*\"]}";
         assertThat(rulesOf(inner, who("alice")).path("resourceRules").toString())
-                .isEqualTo("[" + pods + "," + mine + "]");
+                .isEqualTo("[" + pods + "," + secret + "]");
         assertThat(rulesOf(outer, who("bob", "readers")).path("resourceRules").toString())
-                .isEqualTo("[" + line + "," + pods + "," + mine + "]");
+                .isEqualTo("[" + line + "," + pods + "," + secret + "]");
         assertThat(rulesOf(outer, "\"user\":\"bob\",\"group\":[\"readers\"],").path("resourceRules"))
                 .as("the field of the other reviews of this version")
                 .hasSize(3);

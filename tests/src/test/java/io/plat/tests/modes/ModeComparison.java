@@ -52,7 +52,7 @@ final class ModeComparison implements AutoCloseable {
             // The tables are about the mode alone; in a server these users pass before any mode is consulted.
             boolean passes = each.request().user().groups().contains(UserInfo.MASTERS);
             assertThat(agreed(engine, each.request()).allowed())
-                    .as("%s: %s", each.name(), each.why())
+                    .as("%s: %s", each.name(), each.cause())
                     .isEqualTo(passes || each.allowed());
         });
     }

@@ -68,8 +68,8 @@ final class ModeValidation {
         for (String mode : options.modes()) {
             if (!known().contains(mode)) {
                 boolean node = mode.equals("Node");
-                String why = node ? ", which needs kube-apiserver's knowledge of the pods of each node" : "";
-                problem(MODE_FLAG, "unknown mode " + Quoted.of(mode) + why + ", " + expected());
+                String cause = node ? ", which needs kube-apiserver's knowledge of the pods of each node" : "";
+                problem(MODE_FLAG, "unknown mode " + Quoted.of(mode) + cause + ", " + expected());
             } else if (!unique.add(mode)) {
                 problem(MODE_FLAG, "mode " + Quoted.of(mode) + " is given more than once");
             }

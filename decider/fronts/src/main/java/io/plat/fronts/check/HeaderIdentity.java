@@ -25,7 +25,7 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
         }
         String name = names.isEmpty() ? "" : trimmed(names.getFirst(), user);
         if (name.isEmpty()) {
-            throw IdentitySource.nobody(user + " is missing");
+            throw IdentitySource.withoutUser(user + " is missing");
         }
         // Some proxies join two fields into one with a comma.
         if (name.indexOf(',') >= 0 || !Quoted.isSafe(name)) {

@@ -46,14 +46,14 @@ public interface IdentitySource {
     static UserInfo requireUser(Authentication authentication) throws StatusException {
         return switch (authentication) {
             case Authenticated authenticated -> authenticated.user().authenticated();
-            case Refused refused -> throw nobody(refused.reason());
-            case Absent _ -> throw nobody("no credential");
+            case Refused refused -> throw withoutUser(refused.reason());
+            case Absent _ -> throw withoutUser("no credential");
             case Undecided undecided -> throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, undecided.reason());
         };
     }
 
-    static StatusException nobody(String why) {
-        return new StatusException(StatusReason.UNAUTHORIZED, "the request names no user: " + why);
+    static StatusException withoutUser(String cause) {
+        return new StatusException(StatusReason.UNAUTHORIZED, "the request names no user: " + cause);
     }
 
     /** Tokens in the {@code Authorization} field. */

@@ -165,9 +165,9 @@ public final class LineLog<T> implements AutoCloseable {
         }
     }
 
-    private boolean giveUp(CompletableFuture<Boolean> written, String why) {
+    private boolean giveUp(CompletableFuture<Boolean> written, String cause) {
         if (written.complete(false)) {
-            parts.losses().lost(1, why);
+            parts.losses().lost(1, cause);
             return false;
         }
         stalled = false;

@@ -136,10 +136,10 @@ final class ConnectionReader {
         return text.isEmpty() ? null : BearerToken.of(user.where("token"), text);
     }
 
-    private static void refuse(SourceFields user, List<String> keys, String why) {
+    private static void refuse(SourceFields user, List<String> keys, String cause) {
         for (String key : keys) {
             if (isSet(user, key)) {
-                user.problem(key, why);
+                user.problem(key, cause);
             }
         }
     }

@@ -72,8 +72,8 @@ final class RoleSuggestion {
                 : new Suggestion(RbacGrant.MODE, text, String.join("; ", notes));
     }
 
-    private static Suggestion none(String why) {
-        return Suggestion.none(RbacGrant.MODE, "no role is suggested: " + why);
+    private static Suggestion none(String cause) {
+        return Suggestion.none(RbacGrant.MODE, "no role is suggested: " + cause);
     }
 
     /** Returns the reason why no rule can allow the request without granting unrelated access, or {@code ""}. */

@@ -83,12 +83,12 @@ class RbacExplainsTest {
             joe  | *       | get | pods | no namespace can be called "*"
             joe  | Team-A  | get | pods | no namespace can be called "Team-A"
             """)
-    void impossibleSuggestionsHaveAReason(String user, String namespace, String verb, String resource, String why) {
+    void impossibleSuggestionsHaveAReason(String user, String namespace, String verb, String resource, String cause) {
         Suggestion suggestion =
                 explain(index(READER), request(user, namespace, verb, resource)).suggestion();
         assertThat(suggestion).isNotNull();
         assertThat(suggestion.text()).isEmpty();
-        assertThat(suggestion.note()).contains(why);
+        assertThat(suggestion.note()).contains(cause);
     }
 
     @Test

@@ -169,8 +169,8 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
                             .toList());
         }
 
-        static Refused refused(String why) {
-            return new Refused("OpenID Connect token: " + why);
+        static Refused refused(String cause) {
+            return new Refused("OpenID Connect token: " + cause);
         }
     }
 }
