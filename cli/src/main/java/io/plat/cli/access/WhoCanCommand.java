@@ -39,7 +39,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat who-can}: all subjects with an access. */
+/** {@code plat who-can}: all subjects with an access. */
 @Command(name = "who-can", mixinStandardHelpOptions = true)
 public final class WhoCanCommand extends PlatCommand {
     @Mixin

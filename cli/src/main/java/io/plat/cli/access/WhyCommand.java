@@ -43,7 +43,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code plat why}: the grants of a request, or what is missing. */
+/** {@code plat why}: the grants of a request, or what is missing. */
 @Command(name = "why", mixinStandardHelpOptions = true)
 public final class WhyCommand extends PlatCommand {
     /** The start of a note about a grant in a decider's policy. */

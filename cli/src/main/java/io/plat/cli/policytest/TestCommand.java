@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat test}: runs the tests of policies, and measures their strength. */
+/** {@code plat test}: runs the tests of policies, and measures their strength. */
 @Command(name = "test", mixinStandardHelpOptions = true)
 public final class TestCommand extends PlatCommand {
     private static final String JUNIT = "junit";

@@ -45,7 +45,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat replay}: requests of a log that another policy would decide differently. */
+/** {@code plat replay}: requests of a log that another policy would decide differently. */
 @Command(name = "replay", mixinStandardHelpOptions = true)
 public final class ReplayCommand extends PlatCommand {
     private static final String STDIN = "-";
