@@ -30,11 +30,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -138,7 +138,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     /** Compiles pending events; lists again if some were missed. */
     @Override
     public Duration round() throws StorageException {
-        Map<ObjectKey, Optional<RbacObject>> changes = new LinkedHashMap<>();
+        Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         RbacKind[] kinds = RbacKind.values();
         for (int i = 0; i < kinds.length; i++) {
             boolean more = true;
@@ -159,10 +159,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
             }
         }
         if (!changes.isEmpty()) {
-            var puts = new ArrayList<RbacObject>();
-            var removals = new ArrayList<ObjectKey>();
-            changes.forEach((key, object) -> object.ifPresentOrElse(puts::add, () -> removals.add(key)));
-            current.change(puts, removals);
+            current.change(changes);
             publish();
         }
         return BackgroundLoop.UNTIL_SIGNAL;
@@ -173,11 +170,10 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
         listeners.forEach(Runnable::run);
     }
 
-    private void collect(RbacKind kind, Event event, Map<ObjectKey, Optional<RbacObject>> changes) {
+    private void collect(RbacKind kind, Event event, Map<ObjectKey, @Nullable RbacObject> changes) {
         ObjectKey key = new ObjectKey(kind, event.key().namespace(), event.key().name());
-        Optional<RbacObject> object =
-                event.type() == Event.Type.DELETED ? Optional.empty() : Optional.of(model(kind, event.entry()));
-        count(key, object.map(RbacObject::bytes).orElse(0L));
+        RbacObject object = event.type() == Event.Type.DELETED ? null : model(kind, event.entry());
+        count(key, object == null ? 0 : object.bytes());
         changes.put(key, object);
     }
 

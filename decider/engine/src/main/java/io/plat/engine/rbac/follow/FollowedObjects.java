@@ -189,17 +189,8 @@ final class FollowedObjects {
         if (changes.isEmpty()) {
             return;
         }
-        List<RbacObject> puts = new ArrayList<>();
-        List<ObjectKey> removals = new ArrayList<>();
-        changes.forEach((key, object) -> {
-            if (object == null) {
-                removals.add(key);
-            } else {
-                puts.add(object);
-            }
-        });
         behind = true;
-        current.change(puts, removals);
+        current.change(changes);
         behind = false;
         publish();
     }

@@ -71,8 +71,8 @@ final class MergedEdit {
         });
         removals.forEach(set -> entries -= entriesOf(set, puts));
         added.forEach((set, users) -> change(set, merged(set, users, puts), puts));
-        removals.forEach(puts::remove);
-        return before.merged().with(puts, removals);
+        removals.forEach(set -> puts.put(set, null));
+        return before.merged().with(puts);
     }
 
     private void change(RoleSet set, MergedRoles after, Map<RoleSet, MergedRoles> puts) {

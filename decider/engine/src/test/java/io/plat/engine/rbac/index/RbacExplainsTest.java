@@ -113,9 +113,9 @@ class RbacExplainsTest {
         }
         RbacIndex written = RbacIndex.EMPTY;
         for (RbacObject object : objects) {
-            written = written.with(List.of(object), List.of());
+            written = written.with(Changes.of(List.of(object), List.of()));
         }
-        for (RbacIndex index : List.of(written, RbacIndex.EMPTY.with(objects.reversed(), List.of()))) {
+        for (RbacIndex index : List.of(written, RbacIndex.EMPTY.with(Changes.of(objects.reversed(), List.of())))) {
             assertThat(RbacAuthorizer.of(index, "")
                             .rules(new UserInfo("jane", List.of()), "n")
                             .resources()
