@@ -97,7 +97,7 @@ public final class RunningServer implements AutoCloseable {
                     process,
                     directory,
                     URI.create(line.substring(FIRST_LINE.length()).strip()),
-                    !ReusedServers.contains(program));
+                    !HostJvm.runs(program));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
