@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -71,7 +72,7 @@ class CertificateFilesTest {
         TlsIdentity identity = issue(KeyKind.RSA_2048);
         byte[] pkcs8 = identity.key().getEncoded();
         // After two lengths, the version and the algorithm.
-        byte[] pkcs1 = java.util.Arrays.copyOfRange(pkcs8, 26, pkcs8.length);
+        byte[] pkcs1 = Arrays.copyOfRange(pkcs8, 26, pkcs8.length);
         Files.writeString(
                 key,
                 "-----BEGIN RSA PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(pkcs1)

@@ -8,6 +8,7 @@ import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,7 +103,7 @@ class RevokedUploadsTest {
 
     /** Sends the body once the request is so old that it is authorized again. */
     private static String end(TlsConnection upload, String body) throws IOException {
-        Awaitility.await().pollDelay(java.time.Duration.ofMillis(600)).until(() -> true);
+        Awaitility.await().pollDelay(Duration.ofMillis(600)).until(() -> true);
         return upload.send(body).head();
     }
 }

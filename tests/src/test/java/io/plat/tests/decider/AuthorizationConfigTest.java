@@ -16,6 +16,7 @@ import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.ScriptedPlugin;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -262,7 +263,7 @@ class AuthorizationConfigTest {
     }
 
     private static String away() throws IOException {
-        ClientFiles.write(pki, "away.conf", java.net.URI.create("https://localhost:1/authorize"), "caller");
+        ClientFiles.write(pki, "away.conf", URI.create("https://localhost:1/authorize"), "caller");
         return pki.file("away.conf").toString();
     }
 

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
@@ -180,7 +181,7 @@ class UntrustedConnectionsTest {
     @ParameterizedTest
     @EnumSource(Server.class)
     void expiredCertificateEndsConnections(Server server) throws IOException {
-        String name = "brief-" + server.name().toLowerCase(java.util.Locale.ROOT);
+        String name = "brief-" + server.name().toLowerCase(Locale.ROOT);
         Instant end = pki.clientUntil(name, Instant.now().plusSeconds(10));
         SSLContext[] tls = {
             resumable(server.process(), name, PROTOCOLS[0]), resumable(server.process(), name, PROTOCOLS[1])

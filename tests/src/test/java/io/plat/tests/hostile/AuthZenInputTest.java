@@ -8,6 +8,7 @@ import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -98,7 +99,7 @@ class AuthZenInputTest {
             assertThat(violations).isEmpty();
             assertThat(decider.server().err()).doesNotContain("\tat ");
             long resident =
-                    Files.readAllLines(java.nio.file.Path.of(
+                    Files.readAllLines(Path.of(
                                     "/proc/" + decider.server().pid() + "/status"))
                             .stream()
                             .filter(line -> line.startsWith("VmHWM:"))

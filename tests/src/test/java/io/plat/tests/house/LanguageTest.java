@@ -185,6 +185,8 @@ class LanguageTest {
         word     | /** Whoever calls closes it. */      | /** The caller closes it. */
         word     | int onlookerCount;                   | int subscriberCount;
         name     | String question; // Who asks?           | String request; // An administrator asks.
+        name     | String why = cause();                | String cause = cause();
+        name     | new java.util.ArrayList<>()          | import java.util.ArrayList;
         message  | throw new UsageException("No file.") | throw new UsageException("no file")
         message  | CommandException.usage("Bad " + x)   | CommandException.usage("bad " + x)
         message  | CommandException.usage("no file.")   | CommandException.usage("no file, such as a." + x)

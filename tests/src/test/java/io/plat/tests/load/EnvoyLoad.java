@@ -6,6 +6,7 @@ import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ public final class EnvoyLoad {
     private static byte[] http1() {
         return ("POST /authorize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: "
                         + "application/json, */*\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n" + REVIEW)
-                .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+                .getBytes(StandardCharsets.US_ASCII);
     }
 
     /** A call of Envoy for a browser's request. */

@@ -9,6 +9,7 @@ import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -116,7 +117,7 @@ final class ModeServers implements AutoCloseable {
         String ofDecider = deciderRevision();
         change.make();
         Awaitility.await()
-                .pollInterval(java.time.Duration.ofMillis(2))
+                .pollInterval(Duration.ofMillis(2))
                 .until(() -> (!inOwn || !own.revision().equals(ofOwn))
                         && (!inDelegating || !delegating.revision().equals(ofDelegating))
                         && (!inDecider || !deciderRevision().equals(ofDecider)));

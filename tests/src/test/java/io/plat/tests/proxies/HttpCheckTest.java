@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -199,7 +200,7 @@ class HttpCheckTest {
                             .statusCode())
                     .isEqualTo(401);
             Path next = Files.copy(Path.of(pki.file("ca.crt")), pki.directory().resolve("next.crt"));
-            Files.move(next, bundle, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.move(next, bundle, StandardCopyOption.REPLACE_EXISTING);
             await().until(() -> check(server, "GET /check/public/a", field).statusCode() == 200);
         }
     }

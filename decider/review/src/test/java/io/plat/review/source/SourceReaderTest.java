@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -120,7 +121,7 @@ class SourceReaderTest {
         for (int i = 1; i < 10; i++) {
             String alias = "*a" + (i - 1);
             laughs.append(
-                    "a%d: &a%d [%s]\n".formatted(i, i, String.join(", ", java.util.Collections.nCopies(10, alias))));
+                    "a%d: &a%d [%s]\n".formatted(i, i, String.join(", ", Collections.nCopies(10, alias))));
         }
         assertThat(problemsOf("bomb.yaml", laughs.toString()))
                 .singleElement()

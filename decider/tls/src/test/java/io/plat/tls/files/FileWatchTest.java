@@ -366,7 +366,7 @@ final class FileWatchTest {
                 try {
                     put("b", "written while a is read");
                 } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                    throw new UncheckedIOException(e);
                 }
             }
             confirmed.add(Objects.requireNonNull(self.get()).confirm());
