@@ -82,8 +82,8 @@ final class ApiServerFlags {
     /** Starts writing the log to the directory, if one is set. */
     void startLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
         values.get(logs)
-                .ifPresent(directory ->
-                        problems.open(logs.dashed(), () -> opened.with(DirectoryLog.begin(directory, "apiserver-lite"))));
+                .ifPresent(directory -> problems.open(
+                        logs.dashed(), () -> opened.with(DirectoryLog.begin(directory, "apiserver-lite"))));
     }
 
     /** Returns the directory of pod logs; null if none is set. */

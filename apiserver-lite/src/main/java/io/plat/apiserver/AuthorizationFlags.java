@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** Flags for authorization, and for the API group versions that the modes depend on. */
 final class AuthorizationFlags {
     /** Name of the mode that queries a remote webhook. */
-
     final Flag<List<String>> alwaysAllowPaths;
+
     final PolicyFlags policy;
     private final Flag<List<String>> runtimeConfig;
 

@@ -83,7 +83,9 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
             }
             try {
                 Path source = values.get(from.directory()).orElseThrow();
-                return text(directory, StoreBackup.copy(source, values.get(directory).orElseThrow(), replaces));
+                return text(
+                        directory,
+                        StoreBackup.copy(source, values.get(directory).orElseThrow(), replaces));
             } catch (StorageException unusable) {
                 throw new StartException(List.of(BACKUP + ": " + unusable.getMessage()));
             }
@@ -98,7 +100,8 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
         return new StoreTool(flags, values -> {
             try {
                 Optional<Path> directory = values.get(location.directory());
-                String summary = directory.isEmpty() ? "" : text(location.directory(), StoreCheck.check(directory.get()));
+                String summary =
+                        directory.isEmpty() ? "" : text(location.directory(), StoreCheck.check(directory.get()));
                 return summary + foreign(location, values, values.get(remove));
             } catch (StorageException unusable) {
                 throw new StartException(List.of(location.named(values) + ": " + unusable.getMessage()));

@@ -133,7 +133,8 @@ class AuthorizationEndToEndTest {
 
     @Test
     void unionAllowsIfOneMemberAllows() throws Exception {
-        try (TestingApiServer server = TestingApiServer.start(directory, "--authorization-mode=AlwaysDeny,AlwaysAllow")) {
+        try (TestingApiServer server =
+                TestingApiServer.start(directory, "--authorization-mode=AlwaysDeny,AlwaysAllow")) {
             assertThat(server.anonymous().get("/api/v1/pods").code()).isEqualTo(200);
         }
     }
@@ -144,8 +145,8 @@ class AuthorizationEndToEndTest {
                 directory.resolve("policy.jsonl"),
                 "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
                         + "{\"user\":\"alice\",\"namespace\":\"team-a\",\"resource\":\"pods\",\"readonly\":true}}\n");
-        try (TestingApiServer server =
-                TestingApiServer.start(directory, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy)) {
+        try (TestingApiServer server = TestingApiServer.start(
+                directory, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy)) {
             assertThat(server.user("alice")
                             .get("/api/v1/namespaces/team-a/pods")
                             .code())

@@ -82,8 +82,8 @@ class LoopFaultsTest {
         created(MAPS, "{\"metadata\":{\"name\":\"m" + written++ + "\"}}");
         for (String file : new String[] {"policy.jsonl", "ca.crt", "server.crt"}) {
             if (Files.exists(directory.resolve(file))) {
-                Path copy =
-                        Files.copy(directory.resolve(file), directory.resolve("copy"), StandardCopyOption.REPLACE_EXISTING);
+                Path copy = Files.copy(
+                        directory.resolve(file), directory.resolve("copy"), StandardCopyOption.REPLACE_EXISTING);
                 Files.move(copy, directory.resolve(file), StandardCopyOption.ATOMIC_MOVE);
             }
         }

@@ -49,7 +49,8 @@ class ModesStartTest {
 
     @BeforeEach
     void files() throws IOException {
-        Files.writeString(directory.resolve("broken.jsonl"), "{}\n{\"user\":\"x\"}\n{\"kind\":\"Policy\",\"spec\":{}}\n");
+        Files.writeString(
+                directory.resolve("broken.jsonl"), "{}\n{\"user\":\"x\"}\n{\"kind\":\"Policy\",\"spec\":{}}\n");
         webhook("plain.conf", "http://localhost:1/authorize", "");
         webhook("context.conf", "https://localhost:1/authorize", "current-context: other\n");
         webhook("ca.conf", "https://localhost:1/authorize", "current-context: here\n");

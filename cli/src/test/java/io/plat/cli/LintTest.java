@@ -272,7 +272,8 @@ final class LintTest {
 
     @Test
     void findingsArePrintedAsJsonAndSarif() throws IOException {
-        Path file = Files.writeString(directory.resolve("p.yaml"), binding("RoleBinding", "", "kind: Role, name: gone"));
+        Path file =
+                Files.writeString(directory.resolve("p.yaml"), binding("RoleBinding", "", "kind: Role, name: gone"));
 
         assertThat(plat("lint", file.toString(), "-o", "json").out()).isEqualTo("""
                 [

@@ -213,7 +213,8 @@ final class MisleadingAnswersTest {
     void unknownUserIsUndeterminedUnderStrict() {
         CommandRun explained = offline("why get pods -n team-a --as bbo --strict");
         assertThat(explained.status()).isEqualTo(3);
-        assertThat(explained.err()).isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
+        assertThat(explained.err())
+                .isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
     }
 
     @ParameterizedTest(name = "{0}: {1}")

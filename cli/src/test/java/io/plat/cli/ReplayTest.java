@@ -255,7 +255,7 @@ final class ReplayTest {
     @Test
     void missingLogIsUndetermined() {
         assertThat(plat("replay", directory.resolve("gone").toString(), "--authorization-rbac-path", roles))
-                .isEqualTo(
-                        new CommandRun(3, "", "plat: cannot read \"" + directory.resolve("gone") + "\": no such file\n"));
+                .isEqualTo(new CommandRun(
+                        3, "", "plat: cannot read \"" + directory.resolve("gone") + "\": no such file\n"));
     }
 }

@@ -99,7 +99,8 @@ class PriorityClassesTest {
             """, quoteCharacter = '^')
     void highestPrioritiesAreReservedForTheSystem(String name, int value, String cause) {
         Api.Answer refused = api.post(CLASSES, "{\"metadata\":{\"name\":\"" + name + "\"},\"value\":" + value + "}");
-        assertThat(refused.message()).isEqualTo("PriorityClass.scheduling.k8s.io \"" + name + "\" is invalid: " + cause);
+        assertThat(refused.message())
+                .isEqualTo("PriorityClass.scheduling.k8s.io \"" + name + "\" is invalid: " + cause);
     }
 
     @Test

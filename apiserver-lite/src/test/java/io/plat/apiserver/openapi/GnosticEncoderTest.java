@@ -77,12 +77,10 @@ class GnosticEncoderTest {
                 "{\"default\":\"\\u00fc\"}                | 5.2      | `\"\u00fc\"`",
             })
     void schemaMembersAreEncoded(String schema, String path, String text) {
-        int[] numbers = Arrays.stream(path.split("\\.", -1))
-                .mapToInt(Integer::parseInt)
-                .toArray();
-        int[] whole = IntStream.concat(
-                        IntStream.of(9, 1, 2), Arrays.stream(numbers))
-                .toArray();
+        int[] numbers =
+                Arrays.stream(path.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
+        int[] whole =
+                IntStream.concat(IntStream.of(9, 1, 2), Arrays.stream(numbers)).toArray();
         assertThat(texts(schema(schema), whole)).extracting(String::strip).containsExactly(text);
     }
 

@@ -91,7 +91,8 @@ final class LineChecks {
         }
         RoleChecks.note("paths", List.of(line.nonResourcePath()), wildcards);
         boolean anySubject = line.user().equals(AbacLine.ANY) || line.group().equals(AbacLine.ANY);
-        String subject = anySubject ? "every user" : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
+        String subject =
+                anySubject ? "every user" : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
         if (!wildcards.isEmpty() || anySubject) {
             String access = wildcards.isEmpty() ? "access" : "access to all " + RoleChecks.listed(wildcards);
             find(LintRule.WILDCARD, line, "grants " + subject + " " + access);

@@ -110,7 +110,8 @@ public final class PkiCommand {
             } catch (IllegalArgumentException | CertificateParsingException e) {
                 throw CommandException.undetermined(name + ": cannot be issued again: " + e.getMessage());
             }
-            files.write(PairFiles.authority(directory, plat.environment().clock()).issue(request), true, plat.report());
+            files.write(
+                    PairFiles.authority(directory, plat.environment().clock()).issue(request), true, plat.report());
             return ExitStatus.YES;
         }
 
@@ -155,8 +156,8 @@ public final class PkiCommand {
         static CertificateAuthority authority(Path directory, InstantSource clock) {
             PairFiles files = new PairFiles(directory, "ca");
             if (Files.notExists(files.certificate)) {
-                throw CommandException.undetermined(
-                        files.certificate + ": no such file; plat pki init --dir " + directory + " creates an authority");
+                throw CommandException.undetermined(files.certificate + ": no such file; plat pki init --dir "
+                        + directory + " creates an authority");
             }
             try {
                 return CertificateAuthority.of(files.read(), clock);

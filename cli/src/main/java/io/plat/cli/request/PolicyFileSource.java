@@ -84,8 +84,7 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
     }
 
     static DecodedResponse<Explanation> encoded(AccessReview requested, Explanation explanation) {
-        return new DecodedResponse<>(
-                explanation, written(out -> ExplanationCodec.encode(requested, explanation, out)));
+        return new DecodedResponse<>(explanation, written(out -> ExplanationCodec.encode(requested, explanation, out)));
     }
 
     static DecodedResponse<SubjectListing> encoded(AccessReview requested, SubjectListing listing) {

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * as kube-apiserver does, its role objects are used instead.
  */
 public final class ServerSource implements DecisionSource {
-    private static final Set<Integer> UNKNOWN = Set.of(HttpURLConnection.HTTP_FORBIDDEN, HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_BAD_METHOD);
+    private static final Set<Integer> UNKNOWN = Set.of(
+            HttpURLConnection.HTTP_FORBIDDEN, HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_BAD_METHOD);
 
     private final HttpsConnection connection;
     private final String namespace;
@@ -121,7 +122,8 @@ public final class ServerSource implements DecisionSource {
     /** Returns the grants that nearly give an access to a user without any; none if the server does not explain. */
     public BoundedList<NearMiss> nearest(AccessAttributes access) {
         UserInfo anonymous = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
-        ServerResponse answer = post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, REVIEW_VERSION, anonymous, access));
+        ServerResponse answer =
+                post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, REVIEW_VERSION, anonymous, access));
         return answer.succeeded()
                 ? connection
                         .read(answer, body -> ExplanationCodec.decodeExplanation(body, version))
@@ -152,7 +154,8 @@ public final class ServerSource implements DecisionSource {
                     ? ""
                     : String.valueOf(
                             FailureText.by(connection.server(), refusal).getMessage());
-            explanations = new RoleExplanations(this, response, refusal != null && refusal.code() == HttpURLConnection.HTTP_FORBIDDEN);
+            explanations = new RoleExplanations(
+                    this, response, refusal != null && refusal.code() == HttpURLConnection.HTTP_FORBIDDEN);
             byRoles = explanations;
         }
         return explanations;

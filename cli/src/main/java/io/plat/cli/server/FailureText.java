@@ -24,7 +24,9 @@ public final class FailureText {
     public static CommandException by(URI server, ServerResponse answer) {
         Optional<Status> status = StatusCodec.decode(answer.body());
         Matcher forbidden = FORBIDDEN_REVIEW.matcher(
-                answer.code() == HttpURLConnection.HTTP_FORBIDDEN ? status.map(Status::message).orElse("") : "");
+                answer.code() == HttpURLConnection.HTTP_FORBIDDEN
+                        ? status.map(Status::message).orElse("")
+                        : "");
         if (forbidden.matches()) {
             String action =
                     forbidden.group(1).equals("accessexplanations") ? "request explanations" : "check other users";

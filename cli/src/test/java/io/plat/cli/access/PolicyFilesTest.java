@@ -170,7 +170,8 @@ final class PolicyFilesTest {
     @Test
     void invalidLinesAreReportedTogetherBeforeAnyRequest() throws IOException {
         Path file = Files.writeString(
-                directory.resolve("questions"), "get\nget pods\nget pods extra\nget pods -A -n a\nget pods --nonsense\n");
+                directory.resolve("questions"),
+                "get\nget pods\nget pods extra\nget pods -A -n a\nget pods --nonsense\n");
         CommandRun run = plat("can-i --as alice -f " + file);
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.out()).isEmpty();

@@ -96,7 +96,11 @@ final class DrillTest {
         int port = freePort();
         try (ScriptedServer probed = new ScriptedServer(directory, new Delegating(directory, port, server))) {
             List<String> arguments = new ArrayList<>(List.of(
-                    "drill", "--listen=127.0.0.1:" + port, "--dir=" + directory, "--probe=" + probed.url(), "--wait=10s"));
+                    "drill",
+                    "--listen=127.0.0.1:" + port,
+                    "--dir=" + directory,
+                    "--probe=" + probed.url(),
+                    "--wait=10s"));
             arguments.addAll(List.of(more));
             arguments.addAll(List.of(probed.with()));
             arguments.removeIf(argument -> argument.startsWith("--server="));

@@ -74,13 +74,7 @@ class AccessRequestParserTest {
             String name) {
         assertThat(parser.parse(verb, target, DEFAULT).access())
                 .isEqualTo(new ResourceAttributes(
-                        namespace,
-                        verb.toLowerCase(Locale.ROOT),
-                        group,
-                        version,
-                        resource,
-                        subresource,
-                        name));
+                        namespace, verb.toLowerCase(Locale.ROOT), group, version, resource, subresource, name));
     }
 
     @ParameterizedTest

@@ -19,7 +19,6 @@ public final class DecisionCounters {
     /** kube-apiserver's name of a webhook that is selected by a flag. */
     static final String FLAG_WEBHOOK = "default";
 
-
     /** Outcomes that are counted. */
     private enum Outcome {
         ALLOWED,

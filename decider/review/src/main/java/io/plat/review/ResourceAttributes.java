@@ -95,8 +95,7 @@ public record ResourceAttributes(
      */
     public static ResourceAttributes ofWritten(
             String namespace, String verb, String group, String written, String name) {
-        return new ResourceAttributes(
-                namespace, verb, group, "", resourceOf(written), subresourceOf(written), name);
+        return new ResourceAttributes(namespace, verb, group, "", resourceOf(written), subresourceOf(written), name);
     }
 
     /** Returns the resource of {@code pods/log}, without the subresource. */

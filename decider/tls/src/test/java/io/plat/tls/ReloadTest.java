@@ -105,9 +105,12 @@ final class ReloadTest {
                             "server.key",
                             PemText.privateKey(PKI.server.key()).substring(0, 100)),
                     "this 'EC PRIVATE KEY' has no END line, the file is incomplete"),
-            new Unusable("the key is empty", directory -> put(directory, "server.key", ""), "is empty, expected PEM text"),
             new Unusable(
-                    "the certificate is missing", directory -> Files.delete(directory.resolve("server.crt")), "no such file"),
+                    "the key is empty", directory -> put(directory, "server.key", ""), "is empty, expected PEM text"),
+            new Unusable(
+                    "the certificate is missing",
+                    directory -> Files.delete(directory.resolve("server.crt")),
+                    "no such file"),
             new Unusable(
                     "an expired pair",
                     directory -> TestPki.write(directory, "server", PKI.expiredServer()),

@@ -45,8 +45,8 @@ class CredentialsTest {
         // The front proxies have a certificate authority of their own, which must exist before the server starts.
         TestPki proxies = TestPki.create();
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(proxies.file("server.key")))));
-        Path keys =
-                Files.writeString(directory.resolve("keys.json"), new KeySet(List.of(issuer.verification())).document());
+        Path keys = Files.writeString(
+                directory.resolve("keys.json"), new KeySet(List.of(issuer.verification())).document());
         Path tokens = Files.writeString(directory.resolve("tokens.csv"), "s3cret,carol,7,\"dev,ops\"\n");
         Path authority = Files.copy(Path.of(proxies.file("ca.crt")), directory.resolve("proxies.crt"));
         server = StandaloneServer.startProcess(
@@ -64,7 +64,8 @@ class CredentialsTest {
             proxies.client(name);
             for (String end : List.of(".crt", ".key")) {
                 Files.copy(
-                        Path.of(proxies.file(name + end)), server.pki().directory().resolve(name + end));
+                        Path.of(proxies.file(name + end)),
+                        server.pki().directory().resolve(name + end));
             }
         }
         proxies.close();

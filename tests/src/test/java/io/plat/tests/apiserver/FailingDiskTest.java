@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.Directories;
+import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -113,8 +113,8 @@ class FailingDiskTest {
     @Test
     void diskFailureIsReportedAndReadsContinue() throws IOException {
         int acknowledged = 0;
-        try (RunningServer server =
-                        RunningServer.start(Program.APISERVER_LITE.launcherAfter(directory, "ulimit -f 8000"), flags());
+        try (RunningServer server = RunningServer.start(
+                        Program.APISERVER_LITE.launcherAfter(directory, "ulimit -f 8000"), flags());
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             HttpResponse<String> answer = create(client, server, 0);
             // The store reloads the file and resumes, as long as the database file itself is below the limit.

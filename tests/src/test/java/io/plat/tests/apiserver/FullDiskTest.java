@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.Directories;
+import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;

@@ -113,7 +113,8 @@ class SecuredEtcdTest {
         assertThat(moved(ConfiguredStore.run(
                         "migrate", List.of("--from-data-dir=" + directory.resolve("data")), etcd("to-", "/second"))))
                 .isEqualTo(sum);
-        moved(ConfiguredStore.run("restore", List.of("--from-file=" + directory.resolve("backup")), etcd("", "/third")));
+        moved(ConfiguredStore.run(
+                "restore", List.of("--from-file=" + directory.resolve("backup")), etcd("", "/third")));
         for (String prefix : List.of("/second", "/third")) {
             try (RunningServer server = serve(etcd("", prefix))) {
                 assertThat(get(server, MAPS + "/x")).as(prefix).isEqualTo(200);

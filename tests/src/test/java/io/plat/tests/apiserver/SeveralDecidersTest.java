@@ -101,7 +101,8 @@ class SeveralDecidersTest {
                 "--secure-port=" + port,
                 "--authorization-mode=ABAC",
                 "--authorization-policy-file=policy.jsonl"));
-        return RunningServer.start(Program.DECIDER.launcherAfter(directoryOf(index), "cd " + directoryOf(index)), flags);
+        return RunningServer.start(
+                Program.DECIDER.launcherAfter(directoryOf(index), "cd " + directoryOf(index)), flags);
     }
 
     private static void writePolicy(int index, String policy) throws IOException {

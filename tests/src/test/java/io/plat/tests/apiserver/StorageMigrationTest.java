@@ -285,7 +285,8 @@ class StorageMigrationTest {
         assertThat(rejected.err())
                 .isEqualTo("--etcd-servers: a migration or restore into it was not finished: start it again with"
                         + " --force\n");
-        assertThat(ConfiguredStore.run("migrate", directoryFlags("from-", data), prefix.flags("to-"), List.of("--force"))
+        assertThat(ConfiguredStore.run(
+                                "migrate", directoryFlags("from-", data), prefix.flags("to-"), List.of("--force"))
                         .out())
                 .startsWith("objects: 10000\n");
     }

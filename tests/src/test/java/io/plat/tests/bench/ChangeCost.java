@@ -53,8 +53,8 @@ record ChangeCost(RbacShape shape, double megabytes, double compileMillis, Sprea
             RbacRole role = policy.roles().get(policy.roles().size() == 1 ? 0 : i);
             RbacRole empty = new RbacRole(role.key(), role.labels(), List.of(), null, null);
             Attributes request = shape.request(i);
-            bindings[2 * round] =
-                    time(authorizer, request, false, () -> current.change(Collections.singletonMap(binding.key(), null)));
+            bindings[2 * round] = time(
+                    authorizer, request, false, () -> current.change(Collections.singletonMap(binding.key(), null)));
             bindings[2 * round + 1] =
                     time(authorizer, request, true, () -> current.change(Map.of(binding.key(), binding)));
             roles[2 * round] = time(authorizer, request, false, () -> current.change(Map.of(empty.key(), empty)));

@@ -83,7 +83,8 @@ class AccessPageTest {
     static void start() throws IOException {
         assumeTrue(Browser.installed(), "no /usr/bin/chromium, the access page is not looked at");
         pki = TestPki.create();
-        Files.writeString(directory.resolve("tokens.csv"), "admin-token,admin,1,system:masters\nuser-token,user-007,2\n");
+        Files.writeString(
+                directory.resolve("tokens.csv"), "admin-token,admin,1,system:masters\nuser-token,user-007,2\n");
         Files.writeString(directory.resolve("policy.jsonl"), policy());
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(

@@ -95,7 +95,8 @@ final class Browser implements AutoCloseable {
                     .atMost(START)
                     .pollInterval(Duration.ofMillis(20))
                     .until(() -> !process.isAlive() || devTools(directory).isPresent());
-            Browser browser = new Browser(process, directory, devTools(directory).orElseThrow());
+            Browser browser =
+                    new Browser(process, directory, devTools(directory).orElseThrow());
             browser.attach();
             return browser;
         } catch (IOException e) {

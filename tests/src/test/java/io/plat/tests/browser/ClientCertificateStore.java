@@ -78,7 +78,8 @@ final class ClientCertificateStore {
             SymbolLookup library = SymbolLookup.libraryLookup("libnss3.so", memory);
             MemoryLayout pointer = ValueLayout.ADDRESS;
             MethodHandle open = function(library, "NSS_InitReadWrite", ValueLayout.JAVA_INT, pointer);
-            assertThat((int) open.invoke(memory.allocateFrom("sql:" + directory))).isZero();
+            assertThat((int) open.invoke(memory.allocateFrom("sql:" + directory)))
+                    .isZero();
             MemorySegment slot = (MemorySegment)
                     function(library, "PK11_GetInternalKeySlot", pointer).invoke();
             MethodHandle password = function(library, "PK11_InitPin", ValueLayout.JAVA_INT, pointer, pointer, pointer);

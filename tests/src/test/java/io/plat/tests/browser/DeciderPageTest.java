@@ -69,7 +69,8 @@ class DeciderPageTest {
             flags.addAll(List.of(
                     "--secure-port=0",
                     "--authorization-mode=ABAC",
-                    "--authorization-policy-file=" + Files.writeString(directory.resolve("policy.jsonl"), BY_NAMESPACE)));
+                    "--authorization-policy-file="
+                            + Files.writeString(directory.resolve("policy.jsonl"), BY_NAMESPACE)));
             try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
                     ClientCertificateProxy line = ClientCertificateProxy.to(pki, "viewer", decider.port());
                     Browser browser = Browser.start()) {

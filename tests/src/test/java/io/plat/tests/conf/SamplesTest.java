@@ -24,7 +24,9 @@ class SamplesTest {
     @Test
     void clientFilesAreAccepted(@TempDir Path directory) throws IOException {
         try (TestPki pki = TestPki.create().client("webhook").client("alice", "team-a-developers")) {
-            assertThat(pki.directory().toFile().renameTo(directory.resolve("pki").toFile()))
+            assertThat(pki.directory()
+                            .toFile()
+                            .renameTo(directory.resolve("pki").toFile()))
                     .isTrue();
             Path user = install("user.conf", directory);
             for (String context : List.of("team-a", "ask-the-decider")) {

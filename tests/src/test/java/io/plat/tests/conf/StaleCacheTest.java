@@ -126,7 +126,8 @@ class StaleCacheTest {
         write(jar(program, target), "program");
         write(target.resolve("lib/a.jar"), "a");
         write(target.resolve("lib/b.jar"), "b");
-        return Scripts.copy(program.launcher(), directory.resolve(Checkout.root().relativize(program.launcher())));
+        return Scripts.copy(
+                program.launcher(), directory.resolve(Checkout.root().relativize(program.launcher())));
     }
 
     private static Path jar(Program program, Path target) {

@@ -2,8 +2,8 @@ package io.plat.tests.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.EtcdProcess;
 import io.plat.tests.process.Directories;
+import io.plat.tests.process.EtcdProcess;
 import io.plat.tests.process.ForeignServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

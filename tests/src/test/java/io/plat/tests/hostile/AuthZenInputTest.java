@@ -98,14 +98,13 @@ class AuthZenInputTest {
             }
             assertThat(violations).isEmpty();
             assertThat(decider.server().err()).doesNotContain("\tat ");
-            long resident =
-                    Files.readAllLines(Path.of(
-                                    "/proc/" + decider.server().pid() + "/status"))
-                            .stream()
-                            .filter(line -> line.startsWith("VmHWM:"))
-                            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-                            .findFirst()
-                            .orElse(0);
+            long resident = Files.readAllLines(
+                            Path.of("/proc/" + decider.server().pid() + "/status"))
+                    .stream()
+                    .filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+                    .findFirst()
+                    .orElse(0);
             assertThat(resident).isLessThan(MEMORY);
             assertThat(
                             Metrics.of(decider.client(), decider.server().at("/metrics"))

@@ -250,10 +250,7 @@ final class Http2Requests {
             int size = Math.min(16_000, block.length - sent);
             int end = sent + size == block.length ? END_HEADERS : 0;
             bytes.writeBytes(frame(
-                    type,
-                    end | (type == HEADERS ? flags : 0),
-                    stream,
-                    Arrays.copyOfRange(block, sent, sent + size)));
+                    type, end | (type == HEADERS ? flags : 0), stream, Arrays.copyOfRange(block, sent, sent + size)));
             type = CONTINUATION;
             sent += size;
         } while (sent < block.length);

@@ -1,7 +1,7 @@
 package io.plat.tests.load;
 
-import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.Directories;
+import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;

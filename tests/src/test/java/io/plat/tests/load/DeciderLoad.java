@@ -205,7 +205,8 @@ public final class DeciderLoad {
             return;
         }
         for (int size : SIZES) {
-            Target target = OpaTarget.start(opa.get(), OPA + named(size), pki, directory, PolicyShape.SPREAD.policy(size));
+            Target target =
+                    OpaTarget.start(opa.get(), OPA + named(size), pki, directory, PolicyShape.SPREAD.policy(size));
             add(target, PolicyShape.SPREAD.review(size));
         }
         Target readOptimized = OpaTarget.start(

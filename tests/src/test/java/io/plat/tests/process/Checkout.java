@@ -21,7 +21,8 @@ public final class Checkout {
 
     private static Path find() {
         for (Path directory = Path.of("").toAbsolutePath(); directory != null; directory = directory.getParent()) {
-            if (Files.isDirectory(directory.resolve("conf/samples")) && Files.isDirectory(directory.resolve("decider"))) {
+            if (Files.isDirectory(directory.resolve("conf/samples"))
+                    && Files.isDirectory(directory.resolve("decider"))) {
                 return directory;
             }
         }

@@ -108,8 +108,8 @@ public final class EtcdServer implements AutoCloseable {
                 // Tests delete their data, and many of them write.
                 "--unsafe-no-fsync=" + !kind.durable()));
         flags.addAll(kind.secured());
-        Process started =
-                EtcdProcess.start(directory, NAME, clients, peers, peer, NAME + "=" + peer, flags.toArray(String[]::new));
+        Process started = EtcdProcess.start(
+                directory, NAME, clients, peers, peer, NAME + "=" + peer, flags.toArray(String[]::new));
         EtcdProcess.awaitServing(directory, NAME, clients, started);
         return started;
     }

@@ -91,7 +91,8 @@ final class HostJvm implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx1g",
-                // Each decider collects all garbage once it has started, and each new class loader enlarges the space for
+                // Each decider collects all garbage once it has started, and each new class loader enlarges the space
+                // for
                 // classes: a full collection of a heap with the remains of all tests.
                 "-XX:+DisableExplicitGC",
                 "-XX:MetaspaceSize=256m",

@@ -43,14 +43,7 @@ final class LineSuggestion {
         return switch (request.access()) {
             case ResourceAttributes resource ->
                 AbacLine.of(
-                        NOWHERE,
-                        user,
-                        "",
-                        readonly,
-                        resource.group(),
-                        resource.namespace(),
-                        resource.resource(),
-                        "");
+                        NOWHERE, user, "", readonly, resource.group(), resource.namespace(), resource.resource(), "");
             case NonResourceAttributes path -> AbacLine.of(NOWHERE, user, "", readonly, "", "", "", path.path());
         };
     }

@@ -91,8 +91,8 @@ record PathSet(NavigableMap<String, Boolean> prefixes, NavigableMap<String, Bool
                 around = here;
             }
             if (paths.containsKey(mark) || other.paths.containsKey(mark)) {
-                boolean outcome =
-                        rule.of(paths.getOrDefault(mark, around.inThis()), other.paths.getOrDefault(mark, around.inOther()));
+                boolean outcome = rule.of(
+                        paths.getOrDefault(mark, around.inThis()), other.paths.getOrDefault(mark, around.inOther()));
                 if (outcome != around.outcome()) {
                     ofPaths.put(mark, outcome);
                 }

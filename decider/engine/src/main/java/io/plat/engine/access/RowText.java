@@ -52,7 +52,9 @@ record RowText(AccessRow.Columns kept, AccessRow.Columns except) {
     private String namespaces() {
         List<String> namespaces = kept.namespaces();
         if (namespaces.equals(ALL)) {
-            return except.namespaces().isEmpty() ? "everywhere" : "everywhere except in " + listedNamespaces(except.namespaces());
+            return except.namespaces().isEmpty()
+                    ? "everywhere"
+                    : "everywhere except in " + listedNamespaces(except.namespaces());
         }
         return namespaces.equals(List.of("")) ? "outside of namespaces" : "in " + listedNamespaces(namespaces);
     }

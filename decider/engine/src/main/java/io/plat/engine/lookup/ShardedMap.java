@@ -94,8 +94,8 @@ public final class ShardedMap<K extends Comparable<K>, V> {
             return rehash(changes);
         }
         Map<Integer, Map<K, V>> touched = new HashMap<>();
-        changes.forEach((key, value) -> set(
-                touched.computeIfAbsent(shardOf(key, shards.length), i -> new HashMap<>(shards[i])), key, value));
+        changes.forEach((key, value) ->
+                set(touched.computeIfAbsent(shardOf(key, shards.length), i -> new HashMap<>(shards[i])), key, value));
         Map<K, V>[] changed = shards.clone();
         int newSize = size;
         for (Map.Entry<Integer, Map<K, V>> shard : touched.entrySet()) {

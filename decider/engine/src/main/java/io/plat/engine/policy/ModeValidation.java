@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 /** Validation of the modes and the flags that belong to them. */
 final class ModeValidation {
     /** The built-in modes. */
-    static final Set<String> BUILT_IN = Collections.unmodifiableSet(new LinkedHashSet<>(
-            List.of(AlwaysAllow.MODE, AlwaysDeny.MODE, AbacAuthorizer.MODE, RbacAuthorizer.MODE, WebhookAuthorizer.MODE)));
+    static final Set<String> BUILT_IN = Collections.unmodifiableSet(new LinkedHashSet<>(List.of(
+            AlwaysAllow.MODE, AlwaysDeny.MODE, AbacAuthorizer.MODE, RbacAuthorizer.MODE, WebhookAuthorizer.MODE)));
 
     static final String MODE_FLAG = "--authorization-mode";
 

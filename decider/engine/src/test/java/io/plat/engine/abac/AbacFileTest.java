@@ -75,7 +75,8 @@ final class AbacFileTest {
         Files.writeString(file, "\n" + LINE.replace("jane", "jané"), StandardCharsets.ISO_8859_1);
         assertThatThrownBy(() -> AbacFile.parse("f", SourceReader.readText(file)))
                 .hasMessage(file + ":2: not valid UTF-8");
-        assertThatThrownBy(() -> SourceReader.readText(directory.resolve("none"))).hasMessageContaining("no such file");
+        assertThatThrownBy(() -> SourceReader.readText(directory.resolve("none")))
+                .hasMessageContaining("no such file");
     }
 
     @Test

@@ -121,7 +121,8 @@ final class FollowedRolesTest {
 
     @Test
     void bindingsDoNotReferToRolesOfTheOtherSource() {
-        followed.replace(RbacIndex.EMPTY.with(Changes.of(List.of(VERSION, binding("ofServer", "ofTheFiles")), List.of())));
+        followed.replace(
+                RbacIndex.EMPTY.with(Changes.of(List.of(VERSION, binding("ofServer", "ofTheFiles")), List.of())));
         policy.republish();
         assertThat(decide("crossing")).isInstanceOf(Decision.NoOpinion.class);
         assertThat(decide("ofServer")).isInstanceOf(Decision.NoOpinion.class);

@@ -192,8 +192,7 @@ class CachingAuthorizerTest {
         for (Attributes request : List.of(
                 request(huge),
                 new Attributes(new UserInfo("", "", List.of(huge), Map.of()), new NonResourceAttributes("", "")),
-                new Attributes(
-                        new UserInfo("a", Collections.nCopies(400, "")), new NonResourceAttributes("", "")),
+                new Attributes(new UserInfo("a", Collections.nCopies(400, "")), new NonResourceAttributes("", "")),
                 new Attributes(
                         new UserInfo("a", "", List.of(), Map.of(huge, List.of())), new NonResourceAttributes("", "")),
                 new Attributes(new UserInfo("a", List.of()), new NonResourceAttributes(huge, "")),

@@ -298,9 +298,7 @@ class WebhookAuthorizerTest {
     @Test
     void anEndlessResponseIsAborted() throws Exception {
         FakeDecider.Script endless = (connection, _) -> {
-            connection
-                    .getOutputStream()
-                    .write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            connection.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             byte[] spaces = new byte[64 << 10];
             Arrays.fill(spaces, (byte) ' ');
             while (true) {

@@ -137,7 +137,8 @@ public final class AuthZen extends Handler.Wrapper {
         if (known != null) {
             return known.toString();
         }
-        return HttpsServer.url((InetSocketAddress) request.getConnectionMetaData().getLocalSocketAddress());
+        return HttpsServer.url(
+                (InetSocketAddress) request.getConnectionMetaData().getLocalSocketAddress());
     }
 
     /** Handler in front of all others that copies the client's request identifier to the response, and sends 400 in place of 415. */

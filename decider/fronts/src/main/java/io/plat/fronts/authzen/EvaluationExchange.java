@@ -25,7 +25,6 @@ record EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, In
     /** Maximum number of evaluations that are decided on a shared thread: each may have many groups. */
     private static final int EVALUATIONS_AT_ONCE = 64;
 
-
     @Override
     public void received(byte[] bytes, int count) {
         boolean mapped = mapping != Mapping.DEFAULT;

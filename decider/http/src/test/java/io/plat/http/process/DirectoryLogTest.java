@@ -41,7 +41,8 @@ class DirectoryLogTest {
         assertThat(Files.readAllLines(file))
                 .singleElement()
                 .asString()
-                .matches("....-..-..T.* ERROR DirectoryLogTest the first event is one line \\| [\\w.]+: +\\[2J +\\| at .*")
+                .matches(
+                        "....-..-..T.* ERROR DirectoryLogTest the first event is one line \\| [\\w.]+: +\\[2J +\\| at .*")
                 .satisfies(line -> assertThat(Quoted.isSafe(line)).isTrue());
         try (DirectoryLog log = DirectoryLog.begin(directory, "server")) {
             assertThat(log).isNotNull();
@@ -56,7 +57,8 @@ class DirectoryLogTest {
         Files.setPosixFilePermissions(earlier, PosixFilePermissions.fromString("rw-r--r--"));
         for (String program : new String[] {"earlier", "new"}) {
             DirectoryLog.begin(directory, program).close();
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(program + ".log"))))
+            assertThat(PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(directory.resolve(program + ".log"))))
                     .isEqualTo("rw-------");
         }
     }
@@ -67,8 +69,8 @@ class DirectoryLogTest {
         assertThatThrownBy(() -> DirectoryLog.begin(file, "server").close())
                 .isInstanceOf(IOException.class)
                 .hasMessage("\"" + file + "\" is not a directory");
-        assertThatThrownBy(
-                        () -> DirectoryLog.begin(directory.resolve("none"), "server").close())
+        assertThatThrownBy(() ->
+                        DirectoryLog.begin(directory.resolve("none"), "server").close())
                 .isInstanceOf(IOException.class);
     }
 }

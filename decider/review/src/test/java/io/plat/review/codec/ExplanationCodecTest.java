@@ -76,7 +76,8 @@ class ExplanationCodecTest {
         for (ReviewVersion version : ReviewVersion.values()) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             ExplanationCodec.encode(reviewOf(ReviewKind.SUBJECT_LISTING, version), listing, out);
-            assertThat(ExplanationCodec.decodeListing(out.toByteArray(), version)).isEqualTo(listing);
+            assertThat(ExplanationCodec.decodeListing(out.toByteArray(), version))
+                    .isEqualTo(listing);
         }
     }
 

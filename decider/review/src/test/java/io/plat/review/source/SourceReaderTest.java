@@ -120,8 +120,7 @@ class SourceReaderTest {
         StringBuilder laughs = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
         for (int i = 1; i < 10; i++) {
             String alias = "*a" + (i - 1);
-            laughs.append(
-                    "a%d: &a%d [%s]\n".formatted(i, i, String.join(", ", Collections.nCopies(10, alias))));
+            laughs.append("a%d: &a%d [%s]\n".formatted(i, i, String.join(", ", Collections.nCopies(10, alias))));
         }
         assertThat(problemsOf("bomb.yaml", laughs.toString()))
                 .singleElement()

@@ -107,7 +107,8 @@ final class ChangeSignals implements AutoCloseable {
     private void take(WatchKey key) {
         Path directory = (Path) key.watchable();
         List<WatchEvent<?>> events = key.pollEvents().stream()
-                .filter(event -> !(event.context() instanceof Path name) || concerns(directory, directory.resolve(name)))
+                .filter(event ->
+                        !(event.context() instanceof Path name) || concerns(directory, directory.resolve(name)))
                 .toList();
         notified |= !events.isEmpty();
         burst.add(directory, events);

@@ -44,7 +44,8 @@ final class PublicKeysTest {
                 .isEqualTo(key);
         Files.writeString(
                 directory.resolve("both.pem"),
-                Files.readString(directory.resolve("public.pem")) + Files.readString(directory.resolve("certificate.pem")));
+                Files.readString(directory.resolve("public.pem"))
+                        + Files.readString(directory.resolve("certificate.pem")));
         assertThat(read("both.pem")).containsExactly(key, key);
     }
 

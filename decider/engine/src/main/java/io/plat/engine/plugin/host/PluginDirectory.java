@@ -62,7 +62,8 @@ public final class PluginDirectory implements AutoCloseable {
         return open(directory, reserved, problems, INSTANTIATION);
     }
 
-    static PluginDirectory open(Path directory, Set<String> reserved, Consumer<Problem> problems, PluginCalls.Limits limits) {
+    static PluginDirectory open(
+            Path directory, Set<String> reserved, Consumer<Problem> problems, PluginCalls.Limits limits) {
         PluginDirectory plugins = new PluginDirectory(PluginJar.of(directory, problems));
         plugins.findCopies(problems);
         Map<String, PluginAuthorizer> instances = new LinkedHashMap<>();

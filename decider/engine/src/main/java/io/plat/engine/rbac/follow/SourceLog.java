@@ -63,8 +63,8 @@ final class SourceLog {
     }
 
     void unusable(String object, String problem) {
-        unusableObjects.unlessRecent(suppressed ->
-                warn(SourceException.line(object) + " cannot be used and grants nothing: " + SourceException.line(problem)
+        unusableObjects.unlessRecent(suppressed -> warn(
+                SourceException.line(object) + " cannot be used and grants nothing: " + SourceException.line(problem)
                         + (suppressed == 0 ? "" : " (" + suppressed + " more since the last such line)")));
     }
 

@@ -73,7 +73,8 @@ final class PluginDirectoryTest {
         TestingJars.plugin(directory, "house.jar", "House");
         TestingJars.plugin(directory, "stuck.jar", stuck);
         PluginCalls.Limits brief = new PluginCalls.Limits(1, Duration.ofMillis(500));
-        try (PluginDirectory _ = PluginDirectory.open(directory, Set.of(), problem -> problems.add(problem.toString()), brief)) {
+        try (PluginDirectory _ =
+                PluginDirectory.open(directory, Set.of(), problem -> problems.add(problem.toString()), brief)) {
             assertThat(problems)
                     .singleElement()
                     .asString()

@@ -76,8 +76,8 @@ final class AggregationTest {
     void aRoleGrantsTheRulesOfAllReachableRoles(@ForAll long seed) {
         Random random = new Random(seed);
         Map<ObjectKey, RbacRole> roles = new HashMap<>();
-        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(
-                IntStream.range(0, 6).mapToObj(i -> bound("r" + i)).toList(), List.of()));
+        RbacIndex index = RbacIndex.EMPTY.with(
+                Changes.of(IntStream.range(0, 6).mapToObj(i -> bound("r" + i)).toList(), List.of()));
         for (int i = 0; i < 30; i++) {
             List<RbacObject> puts = new ArrayList<>();
             Set<ObjectKey> removals = new HashSet<>();
@@ -166,14 +166,15 @@ final class AggregationTest {
                         aggregating("inner", Set.of("b"), Set.of("a"), List.of()),
                         aggregating("outer", Set.of(), Set.of("b"), List.of())),
                 List.of()));
-        RbacIndex written =
-                index.with(Changes.of(List.of(aggregating("inner", Set.of("b"), Set.of("a"), List.of(named("x")))), List.of()));
+        RbacIndex written = index.with(
+                Changes.of(List.of(aggregating("inner", Set.of("b"), Set.of("a"), List.of(named("x")))), List.of()));
         assertThat(written.rulesOf(key("inner"))).isSameAs(index.rulesOf(key("inner")));
         assertThat(written.rulesOf(key("outer"))).isSameAs(index.rulesOf(key("outer")));
         assertThat(written.aggregated())
                 .anySatisfy(role -> assertThat(role.role().rules()).containsExactly(named("x")));
         // A change of metadata only has no effect either.
-        RbacIndex patched = written.with(Changes.of(List.of(role("part", Set.of("a"), List.of(named("x")))), List.of()));
+        RbacIndex patched =
+                written.with(Changes.of(List.of(role("part", Set.of("a"), List.of(named("x")))), List.of()));
         assertThat(patched.rulesOf(key("outer"))).isSameAs(index.rulesOf(key("outer")));
     }
 
@@ -218,7 +219,8 @@ final class AggregationTest {
             RbacIndex index = RbacIndex.EMPTY.with(Changes.of(
                     List.of(aggregating("view", Set.of(), Set.of("a"), List.of()), bound("view")), List.of()));
             index = index.with(Changes.of(List.of(role("one", Set.of("a"), rules(names))), List.of()));
-            index = index.with(Changes.of(List.of(role("two", Set.of("a"), rules(i -> names.apply(i + 4000)))), List.of()));
+            index = index.with(Changes.of(
+                    List.of(role("two", Set.of("a"), rules(i -> names.apply(i + 4000)))), List.of()));
             return Objects.requireNonNull(index.rulesOf(key("view")));
         });
     }

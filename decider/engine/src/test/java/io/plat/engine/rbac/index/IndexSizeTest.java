@@ -73,7 +73,8 @@ final class IndexSizeTest {
         assertThat(allows(index, "jane", "", "x", "")).isTrue();
         assertThat(allows(index, "jane", "n19", "r7", "name59999")).isTrue();
         assertThat(allows(index, "jane", "n19", "r7", "")).isFalse();
-        index = index.with(Changes.of(List.of(), List.of(bound("b0", "wide0", List.of()).key())));
+        index = index.with(
+                Changes.of(List.of(), List.of(bound("b0", "wide0", List.of()).key())));
         assertThat(allows(index, "jane", "g0", "r989", "")).isFalse();
     }
 

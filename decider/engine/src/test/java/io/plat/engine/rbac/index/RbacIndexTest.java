@@ -45,8 +45,8 @@ final class RbacIndexTest {
     @Test
     void aChangedRoleDecidesForEveryBinding() {
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
-        RbacIndex changed =
-                index.with(Changes.of(List.of(RbacRole.role("a", "reader", List.of(rule("get", "secrets")))), List.of()));
+        RbacIndex changed = index.with(Changes.of(
+                List.of(RbacRole.role("a", "reader", List.of(rule("get", "secrets")))), List.of()));
         assertThat(allows(changed, "jane", "get", "pods")).isFalse();
         assertThat(allows(changed, "jane", "get", "secrets")).isTrue();
         assertThat(allows(index, "jane", "get", "pods"))
@@ -74,7 +74,8 @@ final class RbacIndexTest {
         RbacBinding binding = new RbacBinding(JANE.key(), many, JANE.roleRef(), null);
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(binding)));
         many.set(0, RbacSubject.user("joe"));
-        RbacIndex changed = index.with(Changes.of(List.of(new RbacBinding(JANE.key(), many, JANE.roleRef(), null)), List.of()));
+        RbacIndex changed =
+                index.with(Changes.of(List.of(new RbacBinding(JANE.key(), many, JANE.roleRef(), null)), List.of()));
         assertThat(allows(changed, "u0", "get", "pods")).isFalse();
         assertThat(allows(changed, "joe", "get", "pods")).isTrue();
         RbacBinding kept = binding(index, "u1");
@@ -113,7 +114,8 @@ final class RbacIndexTest {
             assertThat(granted(index, many)).containsExactlyElementsOf(range(0, i + 1));
         }
         for (int i = 0; i < many; i++) {
-            index = index.with(Changes.of(List.of(), List.of(binding("b" + i, "r" + i).key())));
+            index = index.with(
+                    Changes.of(List.of(), List.of(binding("b" + i, "r" + i).key())));
             assertThat(granted(index, many)).containsExactlyElementsOf(range(i + 1, many));
             assertThat(allows(index, "jane", "list", "shared")).isEqualTo(i + 1 < many);
         }
@@ -124,7 +126,8 @@ final class RbacIndexTest {
     void aRoleWithinAMergedSetChanges() {
         RbacIndex index = manyRoles(10);
         assertThat(allows(index, "jane", "get", "kind3")).isTrue();
-        RbacIndex changed = index.with(Changes.of(List.of(RbacRole.role("a", "r3", List.of(rule("get", "other")))), List.of()));
+        RbacIndex changed =
+                index.with(Changes.of(List.of(RbacRole.role("a", "r3", List.of(rule("get", "other")))), List.of()));
         assertThat(allows(changed, "jane", "get", "kind3")).isFalse();
         assertThat(allows(changed, "jane", "get", "other")).isTrue();
         RbacIndex gone = changed.with(Changes.of(List.of(), List.of(new ObjectKey(RbacKind.ROLE, "a", "r3"))));
@@ -155,11 +158,13 @@ final class RbacIndexTest {
         assertThat(allows(index, "jane", "get", "pods")).isFalse();
         index = index.with(Changes.of(List.of(labelled("one", "part", rule("get", "pods"))), List.of()));
         assertThat(allows(index, "jane", "get", "pods")).isTrue();
-        RbacIndex relabelled = index.with(Changes.of(List.of(labelled("one", "elsewhere", rule("get", "pods"))), List.of()));
+        RbacIndex relabelled =
+                index.with(Changes.of(List.of(labelled("one", "elsewhere", rule("get", "pods"))), List.of()));
         assertThat(allows(relabelled, "jane", "get", "pods")).isFalse();
         RbacIndex removed = index.with(Changes.of(List.of(), List.of(new ObjectKey(RbacKind.CLUSTER_ROLE, "", "one"))));
         assertThat(allows(removed, "jane", "get", "pods")).isFalse();
-        RbacIndex ownRules = index.with(Changes.of(List.of(RbacRole.clusterRole("all", List.of(rule("get", "nodes")))), List.of()));
+        RbacIndex ownRules =
+                index.with(Changes.of(List.of(RbacRole.clusterRole("all", List.of(rule("get", "nodes")))), List.of()));
         assertThat(allows(ownRules, "jane", "get", "pods")).isFalse();
         assertThat(allows(ownRules, "jane", "get", "nodes")).isTrue();
     }
@@ -187,7 +192,8 @@ final class RbacIndexTest {
                     .mapToObj(n -> RbacRole.clusterRole("passing" + n, List.of(rule("get", "x"))))
                     .toList();
             index = index.with(Changes.of(roles, List.of()))
-                    .with(Changes.of(List.of(), roles.stream().map(RbacRole::key).toList()));
+                    .with(Changes.of(
+                            List.of(), roles.stream().map(RbacRole::key).toList()));
         }
         assertThat(allows(index, "jane", "get", "pods")).isTrue();
         assertThat(index.policy()).isEqualTo(new RbacPolicy(List.of(READER), List.of(JANE)));
@@ -199,7 +205,8 @@ final class RbacIndexTest {
         RbacRole other = RbacRole.clusterRole("other", List.of());
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
         assertThat(index.roles()).isEqualTo(1);
-        assertThat(index.with(Changes.of(List.of(READER, other), List.of())).roles()).isEqualTo(2);
+        assertThat(index.with(Changes.of(List.of(READER, other), List.of())).roles())
+                .isEqualTo(2);
         RbacIndex without = index.with(Changes.of(List.of(), List.of(READER.key(), other.key())));
         assertThat(without.roles()).isZero();
         assertThat(without.with(Changes.of(List.of(READER), List.of())).roles()).isEqualTo(1);
@@ -308,7 +315,8 @@ final class RbacIndexTest {
         }
         RbacIndex index = RbacIndex.EMPTY.with(Changes.of(bindings, List.of()));
         assertThat(index.rolesKnown()).isEqualTo(10_000);
-        assertThat(index.with(Changes.of(List.of(), List.of(bindings.getFirst().key()))).bindings())
+        assertThat(index.with(Changes.of(List.of(), List.of(bindings.getFirst().key())))
+                        .bindings())
                 .isEqualTo(9_999);
     }
 }
