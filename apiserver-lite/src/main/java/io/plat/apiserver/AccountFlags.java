@@ -74,7 +74,7 @@ final class AccountFlags {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        boolean signs = values.find(signingKey).flatMap(path -> path).isPresent();
+        boolean signs = values.findOptional(signingKey).isPresent();
         if (!signs && !values.find(keys).orElse(List.of()).isEmpty()) {
             problems.add(signingKey, "required with --service-account-key-file");
         }

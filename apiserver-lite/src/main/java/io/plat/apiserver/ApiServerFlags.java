@@ -8,7 +8,7 @@ import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
-import io.plat.http.process.FolderLog;
+import io.plat.http.process.DirectoryLog;
 import io.plat.http.process.ListenFlags;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
@@ -58,8 +58,8 @@ final class ApiServerFlags {
         storage = new StorageFlags(set);
         authorization = new AuthorizationFlags(set);
         audit = new AuditFlags(set);
-        logs = set.optional("log-dir", FlagType.FOLDER);
-        podLogs = set.optional("pod-log-dir", FlagType.FOLDER);
+        logs = set.optional("log-dir", FlagType.DIRECTORY);
+        podLogs = set.optional("pod-log-dir", FlagType.DIRECTORY);
         services = new ServiceFlags(set);
     }
 
@@ -82,8 +82,8 @@ final class ApiServerFlags {
     /** Starts writing the log to the directory, if one is set. */
     void startLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
         values.get(logs)
-                .ifPresent(folder ->
-                        problems.open(logs.dashed(), () -> opened.with(FolderLog.begin(folder, "apiserver-lite"))));
+                .ifPresent(directory -> problems.open(
+                        logs.dashed(), () -> opened.with(DirectoryLog.begin(directory, "apiserver-lite"))));
     }
 
     /** Returns the directory of pod logs; null if none is set. */

@@ -42,6 +42,7 @@ import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.ExemptingAuthorizer;
 import io.plat.engine.union.UnionAuthorizer;
+import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.HttpsSettings;
 import io.plat.http.commandline.FlagValues;
@@ -319,7 +320,7 @@ final class ApiServerParts {
         AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
         Map<String, AuthorizerSource> sources = sources(followed);
         sources.put(
-                AuthorizationFlags.WEBHOOK,
+                WebhookAuthorizer.MODE,
                 () -> followed(opened.with(WebhookMode.open(
                         flags.authorization.policy.webhook(values).orElseThrow(),
                         metrics.certificateReloads(),

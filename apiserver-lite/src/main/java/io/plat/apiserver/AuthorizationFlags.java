@@ -6,6 +6,7 @@ import io.plat.authorization.PolicyFlags;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
@@ -23,9 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** Flags for authorization, and for the API group versions that the modes depend on. */
 final class AuthorizationFlags {
     /** Name of the mode that queries a remote webhook. */
-    static final String WEBHOOK = "Webhook";
-
     final Flag<List<String>> alwaysAllowPaths;
+
     final PolicyFlags policy;
     private final Flag<List<String>> runtimeConfig;
 
@@ -50,7 +50,7 @@ final class AuthorizationFlags {
         switches.forEach(problem -> problems.add(runtimeConfig, problem));
         checkModes(values, problems);
         require(values, problems, served, RbacAuthorizer.MODE, "rbac.authorization.plat.io/v1alpha1");
-        require(values, problems, served, WEBHOOK, ReviewVersion.PLAT_V1BETA1.apiVersion());
+        require(values, problems, served, WebhookAuthorizer.MODE, ReviewVersion.PLAT_V1BETA1.apiVersion());
     }
 
     private void checkModes(FlagValues values, FlagProblems problems) {
@@ -79,7 +79,7 @@ final class AuthorizationFlags {
         AuthorizerSource later = () -> {
             throw new IllegalStateException("a check opens nothing");
         };
-        return Map.of(RbacAuthorizer.MODE, later, WEBHOOK, later);
+        return Map.of(RbacAuthorizer.MODE, later, WebhookAuthorizer.MODE, later);
     }
 
     /** Returns the modes and their files; empty if the modes are malformed. */

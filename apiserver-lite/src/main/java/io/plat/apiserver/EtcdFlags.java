@@ -97,7 +97,7 @@ final class EtcdFlags {
     }
 
     private static boolean isSet(FlagValues values, Flag<Optional<Path>> flag) {
-        return values.find(flag).flatMap(path -> path).isPresent();
+        return values.findOptional(flag).isPresent();
     }
 
     /** Returns the TLS files for https connections to members; empty without https. */

@@ -25,7 +25,7 @@ final class StorageFlags {
 
     StorageFlags(FlagSet flags) {
         backend = flags.value("storage-backend", FlagType.word(List.of(EMBEDDED, EtcdFlags.BACKEND)));
-        dataDirectory = flags.optional("data-dir", FlagType.FOLDER);
+        dataDirectory = flags.optional("data-dir", FlagType.DIRECTORY);
         etcd = new EtcdFlags(flags, "", "requires --storage-backend=" + EtcdFlags.BACKEND);
         progressTimeout = flags.value("etcd-progress-timeout", FlagType.POSITIVE_DURATION);
         eventLifetime = eventLifetime(flags);
@@ -39,11 +39,11 @@ final class StorageFlags {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        Optional<Path> directory = values.find(dataDirectory).flatMap(path -> path);
+        Optional<Path> directory = values.findOptional(dataDirectory);
         switch (values.find(backend).orElse("")) {
             case EMBEDDED -> {
                 if (values.find(dataDirectory).filter(Optional::isEmpty).isPresent()) {
-                    problems.add(dataDirectory, "required, expected " + FlagType.FOLDER.expected());
+                    problems.add(dataDirectory, "required, expected " + FlagType.DIRECTORY.expected());
                 }
                 etcd.reject(values, problems);
             }

@@ -35,7 +35,7 @@ final class StoreLocation {
      * @param start prefix of their names; may be empty
      */
     StoreLocation(FlagSet flags, String start) {
-        directory = flags.optional(start + "data-dir", FlagType.FOLDER);
+        directory = flags.optional(start + "data-dir", FlagType.DIRECTORY);
         etcd = new EtcdFlags(flags, start, "cannot be combined with " + directory.dashed());
         flags.check(this::check);
     }
@@ -44,7 +44,7 @@ final class StoreLocation {
         if (!values.isSet(directory) && !values.isSet(etcd.flag())) {
             problems.add(
                     directory,
-                    "required, expected " + FlagType.FOLDER.expected() + ", or "
+                    "required, expected " + FlagType.DIRECTORY.expected() + ", or "
                             + etcd.flag().dashed());
         } else if (values.isSet(directory)) {
             etcd.reject(values, problems);
@@ -68,25 +68,25 @@ final class StoreLocation {
      * @param lifetimes lifetimes, by resource, of objects that have no expiry here
      */
     Contents contents(FlagValues values, Map<String, Duration> lifetimes) throws StorageException {
-        Optional<Path> folder = values.get(directory);
-        return folder.isPresent()
-                ? EmbeddedContents.open(folder.get(), new EmbeddedContents.Expiry(lifetimes, Clock.systemUTC()))
+        Optional<Path> path = values.get(directory);
+        return path.isPresent()
+                ? EmbeddedContents.open(path.get(), new EmbeddedContents.Expiry(lifetimes, Clock.systemUTC()))
                 : RemoteContents.open(StorageFactory.keys(etcd, values));
     }
 
     /** Returns the current contents, even while servers use the store. */
     Contents onlineContents(FlagValues values) throws StorageException {
-        Optional<Path> folder = values.get(directory);
-        return folder.isPresent()
-                ? EmbeddedContents.openOnline(folder.get())
+        Optional<Path> path = values.get(directory);
+        return path.isPresent()
+                ? EmbeddedContents.openOnline(path.get())
                 : RemoteContents.openOnline(StorageFactory.keys(etcd, values));
     }
 
     ObjectStore open(FlagValues values) throws StorageException {
         StoreOptions options = StoreOptions.keeping(HistoryPolicy.DEFAULT);
-        Optional<Path> folder = values.get(directory);
-        return folder.isPresent()
-                ? EmbeddedStore.open(folder.get(), options)
+        Optional<Path> path = values.get(directory);
+        return path.isPresent()
+                ? EmbeddedStore.open(path.get(), options)
                 : RemoteStore.open(StorageFactory.keys(etcd, values), options, Map.of());
     }
 
@@ -97,9 +97,9 @@ final class StoreLocation {
      * @param lifetimes lifetimes in etcd, by resource, of objects that had no expiry in the source
      */
     Destination destination(FlagValues values, boolean replace, Map<String, Duration> lifetimes) {
-        Optional<Path> folder = values.get(directory);
-        return folder.isPresent()
-                ? new EmbeddedDestination(folder.get(), replace, Clock.systemUTC())
+        Optional<Path> path = values.get(directory);
+        return path.isPresent()
+                ? new EmbeddedDestination(path.get(), replace, Clock.systemUTC())
                 : (contents, minRevision) -> {
                     try (RemoteKeys keys = StorageFactory.keys(etcd, values)) {
                         return new RemoteDestination(keys, replace, lifetimes).write(contents, minRevision);

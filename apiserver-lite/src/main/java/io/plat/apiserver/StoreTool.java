@@ -66,12 +66,12 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
         FlagSet flags = flags(BACKUP, version);
         var from = new StoreLocation(flags, "");
         Flag<Optional<Path>> file = flags.optional("to-file", FlagType.PATH);
-        Flag<Optional<Path>> folder = flags.optional("to", FlagType.FOLDER);
+        Flag<Optional<Path>> directory = flags.optional("to", FlagType.DIRECTORY);
         Flag<Boolean> force = flags.toggle("force");
-        flags.checkOneOf(folder, file);
+        flags.checkOneOf(directory, file);
         flags.check((values, problems) -> {
-            if (values.isSet(folder) && !values.isSet(file) && !values.isSet(from.directory())) {
-                problems.add(folder, "requires " + from.directory().dashed());
+            if (values.isSet(directory) && !values.isSet(file) && !values.isSet(from.directory())) {
+                problems.add(directory, "requires " + from.directory().dashed());
             }
         });
         return new StoreTool(flags, values -> {
@@ -83,7 +83,9 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
             }
             try {
                 Path source = values.get(from.directory()).orElseThrow();
-                return text(folder, StoreBackup.copy(source, values.get(folder).orElseThrow(), replaces));
+                return text(
+                        directory,
+                        StoreBackup.copy(source, values.get(directory).orElseThrow(), replaces));
             } catch (StorageException unusable) {
                 throw new StartException(List.of(BACKUP + ": " + unusable.getMessage()));
             }
@@ -97,8 +99,9 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
         Flag<Boolean> remove = flags.toggle("remove-foreign");
         return new StoreTool(flags, values -> {
             try {
-                Optional<Path> folder = values.get(location.directory());
-                String summary = folder.isEmpty() ? "" : text(location.directory(), StoreCheck.check(folder.get()));
+                Optional<Path> directory = values.get(location.directory());
+                String summary =
+                        directory.isEmpty() ? "" : text(location.directory(), StoreCheck.check(directory.get()));
                 return summary + foreign(location, values, values.get(remove));
             } catch (StorageException unusable) {
                 throw new StartException(List.of(location.named(values) + ": " + unusable.getMessage()));
@@ -178,12 +181,12 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
     private static ToolProgram restore(String version) {
         FlagSet flags = flags(RESTORE, version);
         Flag<Optional<Path>> file = flags.optional("from-file", FlagType.PATH);
-        Flag<Optional<Path>> folder = flags.optional("from", FlagType.FOLDER);
+        Flag<Optional<Path>> directory = flags.optional("from", FlagType.DIRECTORY);
         var to = new StoreLocation(flags, "");
         Flag<Integer> bump = flags.value("bump-revision", FlagType.COUNT);
         Flag<Duration> eventLifetime = StorageFlags.eventLifetime(flags);
         Flag<Boolean> force = flags.toggle("force");
-        flags.checkOneOf(file, folder);
+        flags.checkOneOf(file, directory);
         return new StoreTool(flags, values -> {
             Optional<Path> from = values.get(file);
             Map<String, Duration> lifetimes = StorageFactory.lifetimes(values.get(eventLifetime));
@@ -191,8 +194,8 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
                     RESTORE,
                     () -> from.isPresent()
                             ? BackupFile.open(from.get())
-                            : EmbeddedContents.open(values.get(folder).orElseThrow(), EmbeddedContents.Expiry.NONE),
-                    (from.isPresent() ? file : folder).dashed());
+                            : EmbeddedContents.open(values.get(directory).orElseThrow(), EmbeddedContents.Expiry.NONE),
+                    (from.isPresent() ? file : directory).dashed());
             return RestoredAccess.listed(
                     () -> to.onlineContents(values),
                     () -> transfer.copyTo(to.destination(values, values.get(force), lifetimes), values.get(bump)));

@@ -19,10 +19,10 @@ class AccountTokensEndToEndTest {
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     private static final String POLICY = "--authorization-mode=AlwaysAllow";
 
-    private final Path folder;
+    private final Path directory;
 
-    AccountTokensEndToEndTest(@TempDir Path folder) {
-        this.folder = folder;
+    AccountTokensEndToEndTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private static String issued(TestingApiServer server, String request) throws IOException {
@@ -38,16 +38,16 @@ class AccountTokensEndToEndTest {
     @Test
     void tokensSurviveARestartUntilTheKeyChanges() throws Exception {
         String token;
-        try (TestingApiServer first = TestingApiServer.start(folder, POLICY)) {
+        try (TestingApiServer first = TestingApiServer.start(directory, POLICY)) {
             token = issued(first, "{}");
         }
-        try (TestingApiServer second = TestingApiServer.start(folder, POLICY)) {
+        try (TestingApiServer second = TestingApiServer.start(directory, POLICY)) {
             assertThat(second.token(token).post(WHO, "{}").code()).isEqualTo(201);
         }
-        Path key = Files.copy(new TestingPki(folder).keyFile(), folder.resolve("signing.key"));
-        Path other = Files.copy(new TestingPki(folder).certificateFile(), folder.resolve("former.crt"));
+        Path key = Files.copy(new TestingPki(directory).keyFile(), directory.resolve("signing.key"));
+        Path other = Files.copy(new TestingPki(directory).certificateFile(), directory.resolve("former.crt"));
         try (TestingApiServer third = TestingApiServer.start(
-                folder,
+                directory,
                 POLICY,
                 "--service-account-signing-key-file=" + key,
                 "--service-account-key-file=" + other,
@@ -79,7 +79,7 @@ class AccountTokensEndToEndTest {
 
     @Test
     void issuerThatIsNotAUrlHasNoDiscoveryDocuments() throws Exception {
-        try (TestingApiServer server = TestingApiServer.start(folder, POLICY, "--service-account-issuer=api")) {
+        try (TestingApiServer server = TestingApiServer.start(directory, POLICY, "--service-account-issuer=api")) {
             assertThat(server.admin().get("/openid/v1/jwks").code()).isEqualTo(404);
             assertThat(server.token(issued(server, "{}")).post(WHO, "{}").code())
                     .isEqualTo(201);
@@ -88,12 +88,12 @@ class AccountTokensEndToEndTest {
 
     @Test
     void unusableKeysAreReportedTogether() throws Exception {
-        Path bad = Files.writeString(folder.resolve("bad.pem"), "hello\n");
+        Path bad = Files.writeString(directory.resolve("bad.pem"), "hello\n");
         assertThatThrownBy(() -> TestingApiServer.start(
-                                folder,
+                                directory,
                                 POLICY,
                                 "--service-account-signing-key-file=" + bad,
-                                "--service-account-key-file=" + folder.resolve("missing"),
+                                "--service-account-key-file=" + directory.resolve("missing"),
                                 "--service-account-key-file=" + bad)
                         .close())
                 .isInstanceOfSatisfying(
@@ -102,7 +102,7 @@ class AccountTokensEndToEndTest {
                                 .anySatisfy(line -> assertThat(line)
                                         .startsWith("--service-account-signing-key-file: " + bad + ": expected"))
                                 .anySatisfy(line -> assertThat(line)
-                                        .isEqualTo("--service-account-key-file: " + folder.resolve("missing")
+                                        .isEqualTo("--service-account-key-file: " + directory.resolve("missing")
                                                 + ": no such file"))
                                 .anySatisfy(line -> assertThat(line)
                                         .startsWith("--service-account-key-file: " + bad + ": expected")));

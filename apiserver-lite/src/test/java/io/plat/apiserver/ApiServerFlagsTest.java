@@ -161,14 +161,14 @@ class ApiServerFlagsTest {
     }
 
     @Test
-    void problemsOfAllFlagsAreReportedTogether(@TempDir Path folder) throws IOException {
-        Path tokens = Files.writeString(folder.resolve("tokens.csv"), "a\n");
-        Path policy = Files.writeString(folder.resolve("policy.jsonl"), "{}\n");
-        Path blocked = Files.writeString(folder.resolve("blocked"), "");
+    void problemsOfAllFlagsAreReportedTogether(@TempDir Path directory) throws IOException {
+        Path tokens = Files.writeString(directory.resolve("tokens.csv"), "a\n");
+        Path policy = Files.writeString(directory.resolve("policy.jsonl"), "{}\n");
+        Path blocked = Files.writeString(directory.resolve("blocked"), "");
         assertThatThrownBy(() -> TestingApiServer.start(List.of(
                         "--secure-port=0",
-                        "--tls-cert-file=" + folder.resolve("missing.crt"),
-                        "--tls-private-key-file=" + folder.resolve("missing.key"),
+                        "--tls-cert-file=" + directory.resolve("missing.crt"),
+                        "--tls-private-key-file=" + directory.resolve("missing.key"),
                         "--token-auth-file=" + tokens,
                         "--authorization-mode=ABAC",
                         "--authorization-policy-file=" + policy,

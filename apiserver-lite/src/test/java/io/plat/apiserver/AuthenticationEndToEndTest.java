@@ -14,19 +14,19 @@ import org.junit.jupiter.api.io.TempDir;
 class AuthenticationEndToEndTest {
     private static final String WHO_AM_I = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
 
-    private final Path folder;
+    private final Path directory;
 
-    AuthenticationEndToEndTest(@TempDir Path folder) {
-        this.folder = folder;
+    AuthenticationEndToEndTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private TestingApiServer start(String... more) throws IOException, UsageException, StartException {
-        Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,bob,7,\"dev,ops\"\n");
+        Path tokens = Files.writeString(directory.resolve("tokens.csv"), "s3cret,bob,7,\"dev,ops\"\n");
         String[] flags = new String[more.length + 2];
         flags[0] = "--authorization-mode=AlwaysAllow";
         flags[1] = "--token-auth-file=" + tokens;
         System.arraycopy(more, 0, flags, 2, more.length);
-        return TestingApiServer.start(folder, flags);
+        return TestingApiServer.start(directory, flags);
     }
 
     private static String whoAmI(TestingClient client) throws IOException {

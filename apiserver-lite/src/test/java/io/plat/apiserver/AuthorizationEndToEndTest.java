@@ -15,10 +15,10 @@ class AuthorizationEndToEndTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
     private static final String ENABLED = "--runtime-config=rbac.authorization.plat.io/v1alpha1";
 
-    private final Path folder;
+    private final Path directory;
 
-    AuthorizationEndToEndTest(@TempDir Path folder) {
-        this.folder = folder;
+    AuthorizationEndToEndTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private static void created(Answer answer) {
@@ -43,7 +43,7 @@ class AuthorizationEndToEndTest {
     @Test
     void roleObjectsTakeEffectOnceWritten() throws Exception {
         try (TestingApiServer server = TestingApiServer.start(
-                folder, "--authorization-mode=RBAC", ENABLED, "--authorization-rbac-default-roles=false")) {
+                directory, "--authorization-mode=RBAC", ENABLED, "--authorization-rbac-default-roles=false")) {
             TestingClient alice = server.user("alice");
             Answer before = alice.get("/api/v1/pods");
             assertThat(before.code()).isEqualTo(403);
@@ -69,7 +69,7 @@ class AuthorizationEndToEndTest {
 
     @Test
     void bothVocabulariesWriteTheSameRoles() throws Exception {
-        try (TestingApiServer server = TestingApiServer.start(folder, "--authorization-mode=RBAC", ENABLED)) {
+        try (TestingApiServer server = TestingApiServer.start(directory, "--authorization-mode=RBAC", ENABLED)) {
             TestingClient admin = server.admin();
             String plat = "/apis/rbac.authorization.plat.io/v1alpha1";
             created(admin.post(
@@ -94,7 +94,7 @@ class AuthorizationEndToEndTest {
 
     @Test
     void gatedGroupsAreNotServed() throws Exception {
-        try (TestingApiServer server = TestingApiServer.start(folder, "--authorization-mode=AlwaysAllow")) {
+        try (TestingApiServer server = TestingApiServer.start(directory, "--authorization-mode=AlwaysAllow")) {
             assertThat(server.admin()
                             .get("/apis/rbac.authorization.plat.io/v1alpha1/clusterroles")
                             .code())
@@ -108,7 +108,7 @@ class AuthorizationEndToEndTest {
         String role = "{\"metadata\":{\"name\":\"x\"},"
                 + "\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"list\"]}]}";
         try (TestingApiServer server = TestingApiServer.start(
-                folder, "--authorization-mode=AlwaysAllow,RBAC", ENABLED, "--authorization-rbac-super-user=root")) {
+                directory, "--authorization-mode=AlwaysAllow,RBAC", ENABLED, "--authorization-rbac-super-user=root")) {
             Answer refused = server.user("alice").post(RBAC + "/clusterroles", role);
             assertThat(refused.code()).isEqualTo(403);
             assertThat(refused.message())
@@ -124,7 +124,7 @@ class AuthorizationEndToEndTest {
     @Test
     void alwaysDenyAloneDeniesEveryone() throws Exception {
         try (TestingApiServer server = TestingApiServer.start(
-                folder, "--authorization-mode=AlwaysDeny", "--authorization-always-allow-paths=/livez")) {
+                directory, "--authorization-mode=AlwaysDeny", "--authorization-always-allow-paths=/livez")) {
             assertThat(server.admin().get("/api/v1/pods").code()).isEqualTo(403);
             assertThat(server.admin().get("/readyz").code()).isEqualTo(403);
             assertThat(server.anonymous().get("/livez").code()).isEqualTo(200);
@@ -133,7 +133,8 @@ class AuthorizationEndToEndTest {
 
     @Test
     void unionAllowsIfOneMemberAllows() throws Exception {
-        try (TestingApiServer server = TestingApiServer.start(folder, "--authorization-mode=AlwaysDeny,AlwaysAllow")) {
+        try (TestingApiServer server =
+                TestingApiServer.start(directory, "--authorization-mode=AlwaysDeny,AlwaysAllow")) {
             assertThat(server.anonymous().get("/api/v1/pods").code()).isEqualTo(200);
         }
     }
@@ -141,11 +142,11 @@ class AuthorizationEndToEndTest {
     @Test
     void abacAppliesItsFileAndMastersBypassIt() throws Exception {
         Path policy = Files.writeString(
-                folder.resolve("policy.jsonl"),
+                directory.resolve("policy.jsonl"),
                 "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
                         + "{\"user\":\"alice\",\"namespace\":\"team-a\",\"resource\":\"pods\",\"readonly\":true}}\n");
-        try (TestingApiServer server =
-                TestingApiServer.start(folder, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy)) {
+        try (TestingApiServer server = TestingApiServer.start(
+                directory, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy)) {
             assertThat(server.user("alice")
                             .get("/api/v1/namespaces/team-a/pods")
                             .code())
@@ -165,14 +166,14 @@ class AuthorizationEndToEndTest {
                 + "{\"user\":\"alice\",\"namespace\":\"%s\",\"resource\":\"pods\"}}\n";
         Path policy = Files.writeString(files.resolve("policy.jsonl"), line.formatted("a"));
         String[] flags = {"--authorization-mode=ABAC", "--authorization-policy-file=" + policy};
-        try (TestingApiServer server = TestingApiServer.start(folder, flags)) {
+        try (TestingApiServer server = TestingApiServer.start(directory, flags)) {
             Files.writeString(policy, line.formatted("b"));
             assertThat(server.user("alice").get("/api/v1/namespaces/a/pods").code())
                     .isEqualTo(200);
             assertThat(server.user("alice").get("/api/v1/namespaces/b/pods").code())
                     .isEqualTo(403);
         }
-        try (TestingApiServer server = TestingApiServer.start(folder, flags)) {
+        try (TestingApiServer server = TestingApiServer.start(directory, flags)) {
             assertThat(server.user("alice").get("/api/v1/namespaces/a/pods").code())
                     .isEqualTo(403);
             assertThat(server.user("alice").get("/api/v1/namespaces/b/pods").code())
@@ -182,8 +183,8 @@ class AuthorizationEndToEndTest {
 
     @Test
     void failureOfTheRemoteDeciderIsNeverAnAllow() throws Exception {
-        TestingPki pki = new TestingPki(folder);
-        Path config = Files.writeString(folder.resolve("webhook.conf"), """
+        TestingPki pki = new TestingPki(directory);
+        Path config = Files.writeString(directory.resolve("webhook.conf"), """
                 apiVersion: v1
                 kind: Config
                 clusters: [{name: decider, cluster: {certificate-authority: %s, server: 'https://127.0.0.1:1/authorize'}}]
@@ -193,7 +194,7 @@ class AuthorizationEndToEndTest {
                 """.formatted(
                         pki.authorityFile(), pki.certificateFile(), pki.keyFile()));
         try (TestingApiServer server = TestingApiServer.start(
-                folder,
+                directory,
                 "--authorization-mode=Webhook",
                 "--runtime-config=authorization.plat.io/v1beta1=true",
                 "--authorization-webhook-timeout=1s",
@@ -218,7 +219,7 @@ class AuthorizationEndToEndTest {
     @Test
     void reviewsAgreeWithRequests() throws Exception {
         try (TestingApiServer server =
-                TestingApiServer.start(folder, "--authorization-mode=RBAC", "--runtime-config=api/all=true")) {
+                TestingApiServer.start(directory, "--authorization-mode=RBAC", "--runtime-config=api/all=true")) {
             makeReader(server.admin());
             grant(server.admin(), "alice-reads", "{\"kind\":\"User\",\"name\":\"alice\"}");
             for (String path : new String[] {

@@ -16,12 +16,12 @@ class FrontProxyEndToEndTest {
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     private static final String POLICY = "--authorization-mode=AlwaysAllow";
 
-    private final Path folder;
+    private final Path directory;
     private final TestingPki proxies;
 
-    FrontProxyEndToEndTest(@TempDir Path folder) throws IOException {
-        this.folder = folder;
-        this.proxies = new TestingPki(Files.createDirectory(folder.resolve("proxies")));
+    FrontProxyEndToEndTest(@TempDir Path directory) throws IOException {
+        this.directory = directory;
+        this.proxies = new TestingPki(Files.createDirectory(directory.resolve("proxies")));
     }
 
     private static String who(TestingClient client) throws IOException {
@@ -36,7 +36,7 @@ class FrontProxyEndToEndTest {
     void onlyFrontProxiesSetUsers() throws Exception {
         // Clients verify the server by the other authority; the proxy's context trusts this one for the test.
         try (TestingApiServer server = TestingApiServer.start(
-                folder,
+                directory,
                 POLICY,
                 "--requestheader-client-ca-file=" + proxies.authorityFile(),
                 "--requestheader-allowed-names=front-proxy")) {
@@ -64,12 +64,12 @@ class FrontProxyEndToEndTest {
     @Test
     void unusableAuthoritiesAreReported() throws Exception {
         assertThatThrownBy(() -> TestingApiServer.start(
-                                folder, POLICY, "--requestheader-client-ca-file=" + folder.resolve("none"))
+                                directory, POLICY, "--requestheader-client-ca-file=" + directory.resolve("none"))
                         .close())
                 .isInstanceOfSatisfying(
                         StartException.class,
                         e -> assertThat(e.problems())
-                                .containsExactly("--requestheader-client-ca-file: " + folder.resolve("none")
+                                .containsExactly("--requestheader-client-ca-file: " + directory.resolve("none")
                                         + ": no such file"));
     }
 }

@@ -26,7 +26,7 @@ class LoopFaultsTest {
     private static final String NOT_CURRENT = "authorization data is not current (component=roles)";
     private static final long SEED = Long.getLong("plat.seed", System.nanoTime());
 
-    private static Path folder;
+    private static Path directory;
 
     private static FaultInjector faults;
     private static TestingApiServer server;
@@ -36,20 +36,20 @@ class LoopFaultsTest {
 
     @BeforeAll
     static void start(@TempDir Path files) throws Exception {
-        folder = files;
+        directory = files;
         System.out.println("faults in loops: -Dplat.seed=" + SEED);
         faults = new FaultInjector(SEED);
-        Path lines = Files.writeString(folder.resolve("policy.jsonl"), "");
+        Path lines = Files.writeString(directory.resolve("policy.jsonl"), "");
         Path audit = Files.writeString(
-                folder.resolve("audit.yaml"),
+                directory.resolve("audit.yaml"),
                 "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n");
         server = TestingApiServer.start(
-                folder,
+                directory,
                 "--authorization-mode=RBAC,ABAC",
                 "--authorization-policy-file=" + lines,
                 "--policy-reload=watch",
                 "--audit-policy-file=" + audit,
-                "--audit-log-path=" + folder.resolve("audit.log"),
+                "--audit-log-path=" + directory.resolve("audit.log"),
                 "--runtime-config=rbac.authorization.plat.io/v1alpha1=true");
         server.announced();
         admin = server.admin();
@@ -81,10 +81,10 @@ class LoopFaultsTest {
     private static void stir() throws IOException {
         created(MAPS, "{\"metadata\":{\"name\":\"m" + written++ + "\"}}");
         for (String file : new String[] {"policy.jsonl", "ca.crt", "server.crt"}) {
-            if (Files.exists(folder.resolve(file))) {
-                Path copy =
-                        Files.copy(folder.resolve(file), folder.resolve("copy"), StandardCopyOption.REPLACE_EXISTING);
-                Files.move(copy, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
+            if (Files.exists(directory.resolve(file))) {
+                Path copy = Files.copy(
+                        directory.resolve(file), directory.resolve("copy"), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(copy, directory.resolve(file), StandardCopyOption.ATOMIC_MOVE);
             }
         }
     }

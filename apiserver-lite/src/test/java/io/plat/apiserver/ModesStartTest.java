@@ -21,10 +21,10 @@ class ModesStartTest {
     private static final String PLAT_REVIEWS = "--runtime-config=authorization.plat.io/v1beta1=true";
     private static final String PLAT_ROLES = "--runtime-config=rbac.authorization.plat.io/v1alpha1=true";
 
-    private final Path folder;
+    private final Path directory;
 
-    ModesStartTest(@TempDir Path folder) {
-        this.folder = folder;
+    ModesStartTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     /**
@@ -49,18 +49,19 @@ class ModesStartTest {
 
     @BeforeEach
     void files() throws IOException {
-        Files.writeString(folder.resolve("broken.jsonl"), "{}\n{\"user\":\"x\"}\n{\"kind\":\"Policy\",\"spec\":{}}\n");
+        Files.writeString(
+                directory.resolve("broken.jsonl"), "{}\n{\"user\":\"x\"}\n{\"kind\":\"Policy\",\"spec\":{}}\n");
         webhook("plain.conf", "http://localhost:1/authorize", "");
         webhook("context.conf", "https://localhost:1/authorize", "current-context: other\n");
         webhook("ca.conf", "https://localhost:1/authorize", "current-context: here\n");
-        Files.writeString(folder.resolve("empty.yaml"), "");
+        Files.writeString(directory.resolve("empty.yaml"), "");
         String head = "apiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration\n";
-        Files.writeString(folder.resolve("abac.yaml"), head + """
+        Files.writeString(directory.resolve("abac.yaml"), head + """
             authorizers:
             - {type: ABAC, name: lines}
             - {type: Nope, name: nope}
             """);
-        Files.writeString(folder.resolve("webhook.yaml"), head + """
+        Files.writeString(directory.resolve("webhook.yaml"), head + """
             authorizers:
             - type: Webhook
               name: corp
@@ -69,12 +70,12 @@ class ModesStartTest {
                 failurePolicy: Deny
                 subjectAccessReviewVersion: v1
                 connectionInfo: {type: KubeConfigFile, kubeConfigFile: %s}
-            """.formatted(folder.resolve("plain.conf")));
+            """.formatted(directory.resolve("plain.conf")));
     }
 
     private void webhook(String name, String server, String more) throws IOException {
         Files.writeString(
-                folder.resolve(name),
+                directory.resolve(name),
                 "apiVersion: v1\n"
                         + "kind: Config\n"
                         + "clusters: [{name: c, cluster: {certificate-authority: missing.crt, server: '"
@@ -184,12 +185,12 @@ class ModesStartTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void allProblemsAreReported(Case each) throws IOException {
-        TestingPki pki = new TestingPki(Files.createDirectories(folder.resolve("pki")));
+        TestingPki pki = new TestingPki(Files.createDirectories(directory.resolve("pki")));
         List<String> flags = new ArrayList<>(List.of(
                 "--secure-port=0",
                 "--tls-cert-file=" + pki.certificateFile(),
                 "--tls-private-key-file=" + pki.keyFile(),
-                "--data-dir=" + folder.resolve("data")));
+                "--data-dir=" + directory.resolve("data")));
         each.flags().forEach(flag -> flags.add(here(flag)));
         Class<? extends Exception> expected = each.usage() ? UsageException.class : StartException.class;
         assertThatThrownBy(() -> TestingApiServer.start(flags).stop())
@@ -204,7 +205,7 @@ class ModesStartTest {
     }
 
     private String here(String text) {
-        return text.replaceAll("(^|[= ])D(?=[/: ]|$)", "$1" + folder);
+        return text.replaceAll("(^|[= ])D(?=[/: ]|$)", "$1" + directory);
     }
 
     private static List<String> problems(Throwable refused) {

@@ -31,10 +31,10 @@ class OidcEndToEndTest {
     private static final String REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
     private static final String POLICY = "--authorization-mode=AlwaysAllow";
 
-    private final Path folder;
+    private final Path directory;
 
-    OidcEndToEndTest(@TempDir Path folder) {
-        this.folder = folder;
+    OidcEndToEndTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private static String keys() {
@@ -61,10 +61,10 @@ class OidcEndToEndTest {
     @Test
     void issuerThatStartsLateIsTrustedOnceAvailableAndBlocksNobody() throws Exception {
         // In its own directory: the server's files must not replace those that the issuer serves and watches.
-        TestingPki pki = new TestingPki(Files.createDirectory(folder.resolve("issuer")));
+        TestingPki pki = new TestingPki(Files.createDirectory(directory.resolve("issuer")));
         try (StubIssuer issuer = new StubIssuer(pki);
                 TestingApiServer server = TestingApiServer.start(
-                        folder,
+                        directory,
                         POLICY,
                         "--oidc-issuer-url=" + issuer.url(),
                         "--oidc-client-id=me",
@@ -89,10 +89,10 @@ class OidcEndToEndTest {
 
     @Test
     void keysInAFileRequireNoIssuer() throws Exception {
-        Path file = Files.writeString(folder.resolve("keys.json"), keys());
+        Path file = Files.writeString(directory.resolve("keys.json"), keys());
         String issuer = "https://issuer.example";
         try (TestingApiServer server = TestingApiServer.start(
-                folder,
+                directory,
                 POLICY,
                 "--oidc-issuer-url=" + issuer,
                 "--oidc-client-id=me",
@@ -107,7 +107,7 @@ class OidcEndToEndTest {
 
     @Test
     void issuerIsQueriedOverTlsWithLimits() throws Exception {
-        TestingPki pki = new TestingPki(folder);
+        TestingPki pki = new TestingPki(directory);
         try (StubIssuer issuer = new StubIssuer(pki)) {
             issuer.keys(keys());
             assertThat(fetched(pki, issuer.url()).keys()).hasSize(1);
@@ -124,7 +124,7 @@ class OidcEndToEndTest {
             refused(pki, issuer.url(), "configuration is not JSON");
             issuer.respondWith(302);
             refused(pki, issuer.url(), "answered 302");
-            TestingPki stranger = new TestingPki(Files.createDirectory(folder.resolve("stranger")));
+            TestingPki stranger = new TestingPki(Files.createDirectory(directory.resolve("stranger")));
             refused(stranger, issuer.url(), "openid-configuration: ");
         }
     }

@@ -27,13 +27,13 @@ class RequestsEndToEndTest {
     private static final String POLICY = "--authorization-mode=AlwaysAllow";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
-    private final Path folder;
+    private final Path directory;
     private final TestingApiServer server;
     private final TestingClient client;
 
-    RequestsEndToEndTest(@TempDir Path folder) throws IOException, UsageException, StartException {
-        this.folder = folder;
-        this.server = TestingApiServer.start(folder, POLICY);
+    RequestsEndToEndTest(@TempDir Path directory) throws IOException, UsageException, StartException {
+        this.directory = directory;
+        this.server = TestingApiServer.start(directory, POLICY);
         this.client = server.user("alice");
     }
 
@@ -276,7 +276,7 @@ class RequestsEndToEndTest {
 
     @Test
     void storeInUseIsRefused(@TempDir Path other) {
-        String inUse = "--data-dir=" + folder.resolve("data");
+        String inUse = "--data-dir=" + directory.resolve("data");
         assertThatThrownBy(() -> TestingApiServer.start(other, POLICY, inUse).close())
                 .isInstanceOfSatisfying(
                         StartException.class,

@@ -33,10 +33,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Command lines of backup, restore and migrate, and their effect on directories and files. */
 final class StorageToolsTest {
-    private final Path folder;
+    private final Path directory;
 
-    StorageToolsTest(@TempDir Path folder) {
-        this.folder = folder;
+    StorageToolsTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private static ToolProgram tool(String name) {
@@ -79,7 +79,7 @@ final class StorageToolsTest {
     }
 
     private Path store(String name, String... keys) throws StorageException {
-        Path data = folder.resolve(name);
+        Path data = directory.resolve(name);
         try (ObjectStore store = EmbeddedStore.open(data, StoreOptions.keeping(new HistoryPolicy.Changes(10)))) {
             for (String key : keys) {
                 store.commit(Transaction.create(Key.parse(key), key.getBytes(UTF_8)));
@@ -99,8 +99,8 @@ final class StorageToolsTest {
     @Test
     void backsUpAndRestoresADirectory() throws Exception {
         Path data = store("data", "pods/a/x", "events/a/e");
-        Path file = folder.resolve("backup");
-        Path other = folder.resolve("other");
+        Path file = directory.resolve("backup");
+        Path other = directory.resolve("other");
         assertThat(run("backup", "--data-dir=" + data, "--to-file=" + file))
                 .matches("objects: 2\nsha256: [0-9a-f]{64}\nrevision: 2\nverified by reading it back\n");
         assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file)).contains("""
@@ -108,7 +108,7 @@ final class StorageToolsTest {
                         verified by reading it back
                         access that was revoked since the backup is not listed: no earlier role objects could be read""");
         assertThat(read(other)).isEqualTo(read(data)).hasSize(2);
-        Path third = folder.resolve("third");
+        Path third = directory.resolve("third");
         assertThat(run("migrate", "--from-data-dir", other.toString(), "--to-data-dir", third.toString()))
                 .contains("objects: 2\n", "revision: 1000000005\n");
         assertThat(run("restore", "--data-dir=" + third, "--from=" + data, "--force", "--bump-revision=5"))

@@ -23,20 +23,20 @@ final class TestingApiServer implements AutoCloseable {
     }
 
     /** Starts a server with files in a directory. */
-    static TestingApiServer start(Path folder, String... flags) throws IOException, UsageException, StartException {
-        return start(folder, ServerLimits.DEFAULT, flags);
+    static TestingApiServer start(Path directory, String... flags) throws IOException, UsageException, StartException {
+        return start(directory, ServerLimits.DEFAULT, flags);
     }
 
     /** Starts a server with other limits. */
-    static TestingApiServer start(Path folder, ServerLimits limits, String... flags)
+    static TestingApiServer start(Path directory, ServerLimits limits, String... flags)
             throws IOException, UsageException, StartException {
-        TestingPki pki = new TestingPki(folder);
+        TestingPki pki = new TestingPki(directory);
         List<String> arguments = new ArrayList<>(List.of(
                 "--secure-port=0",
                 "--tls-cert-file=" + pki.certificateFile(),
                 "--tls-private-key-file=" + pki.keyFile(),
                 "--client-ca-file=" + pki.authorityFile(),
-                "--data-dir=" + folder.resolve("data")));
+                "--data-dir=" + directory.resolve("data")));
         arguments.addAll(List.of(flags));
         return new TestingApiServer(pki, start(new ApiServerProgram(limits), arguments));
     }

@@ -25,25 +25,25 @@ final class TestingPki {
     private static final InstantSource CLOCK = InstantSource.system();
 
     private final CertificateAuthority authority = CertificateAuthority.create("testing CA", Duration.ofDays(1), CLOCK);
-    private final Path folder;
+    private final Path directory;
 
-    TestingPki(Path folder) throws IOException {
-        this.folder = folder;
+    TestingPki(Path directory) throws IOException {
+        this.directory = directory;
         Files.writeString(authorityFile(), text(List.of(authority.certificate())));
         TlsIdentity server = authority.issue(CertificateRequest.server("server", "localhost", "127.0.0.1"));
         PemFiles.writePair(certificateFile(), server.chain(), keyFile(), server.key(), PemFiles.Existing.REPLACE);
     }
 
     Path authorityFile() {
-        return folder.resolve("ca.crt");
+        return directory.resolve("ca.crt");
     }
 
     Path certificateFile() {
-        return folder.resolve("server.crt");
+        return directory.resolve("server.crt");
     }
 
     Path keyFile() {
-        return folder.resolve("server.key");
+        return directory.resolve("server.key");
     }
 
     SSLContext client(String name, String... organizations) {

@@ -34,10 +34,10 @@ class WatchLimitsEndToEndTest {
     private static final Duration SHORT = Duration.ofMillis(400);
     private static final Duration LONG = Duration.ofMinutes(10);
 
-    private final Path folder;
+    private final Path directory;
 
-    WatchLimitsEndToEndTest(@TempDir Path folder) {
-        this.folder = folder;
+    WatchLimitsEndToEndTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private TestingApiServer start(Duration idle, WatchLimits watches)
@@ -50,7 +50,7 @@ class WatchLimitsEndToEndTest {
                 idle,
                 standard.requestTimeout(),
                 standard.connections());
-        return TestingApiServer.start(folder, new ServerLimits(http, watches), "--authorization-mode=AlwaysAllow");
+        return TestingApiServer.start(directory, new ServerLimits(http, watches), "--authorization-mode=AlwaysAllow");
     }
 
     private static TestingWatch watch(TestingApiServer server, String query) throws Exception {

@@ -37,19 +37,19 @@ public final class PlatTraining {
             "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"status\":"
                     + "{\"userInfo\":{\"username\":\"me\",\"groups\":[\"training\"]}}}";
 
-    private final Path folder;
+    private final Path directory;
 
-    private PlatTraining(Path folder) {
-        this.folder = folder;
+    private PlatTraining(Path directory) {
+        this.directory = directory;
     }
 
     /** Runs it. Takes no arguments. */
     public static void main(String[] arguments) throws IOException, PemException {
-        Path folder = Files.createTempDirectory("plat-training");
+        Path directory = Files.createTempDirectory("plat-training");
         try {
-            new PlatTraining(folder).run();
+            new PlatTraining(directory).run();
         } finally {
-            try (Stream<Path> all = Files.walk(folder)) {
+            try (Stream<Path> all = Files.walk(directory)) {
                 for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                     Files.deleteIfExists(path);
                 }
@@ -59,7 +59,7 @@ public final class PlatTraining {
 
     private void run() throws IOException, PemException {
         for (String name : List.of("roles.yaml", "lines.jsonl", "tests.yaml", "decisions.jsonl")) {
-            Files.writeString(folder.resolve(name), ResourceText.read("training/" + name));
+            Files.writeString(directory.resolve(name), ResourceText.read("training/" + name));
         }
         for (String line : ResourceText.read("training/commands.txt").lines().toList()) {
             plat(line);
@@ -69,9 +69,9 @@ public final class PlatTraining {
 
     private void runAgainstServer() throws IOException, PemException {
         var config = ServerTls.Config.requiring(
-                PemSource.file(folder.resolve("server.crt")),
-                PemSource.file(folder.resolve("server.key")),
-                PemSource.file(folder.resolve("ca.crt")));
+                PemSource.file(directory.resolve("server.crt")),
+                PemSource.file(directory.resolve("server.key")),
+                PemSource.file(directory.resolve("ca.crt")));
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         try (ServerTls tls = new ServerTls(config, ReloadListener.none(), InstantSource.system())) {
             server.setHttpsConfigurator(new HttpsConfigurator(tls.context()));
@@ -79,10 +79,10 @@ public final class PlatTraining {
             server.start();
             String port = String.valueOf(server.getAddress().getPort());
             Files.writeString(
-                    folder.resolve("client.conf"),
+                    directory.resolve("client.conf"),
                     ResourceText.read("training/client.conf").replace("PORT", port));
-            plat("--kubeconfig FOLDER/client.conf can-i get pods -n team");
-            plat("--kubeconfig FOLDER/client.conf whoami");
+            plat("--kubeconfig DIRECTORY/client.conf can-i get pods -n team");
+            plat("--kubeconfig DIRECTORY/client.conf whoami");
             canI();
         } finally {
             server.stop(0);
@@ -95,7 +95,7 @@ public final class PlatTraining {
         if (launcher == null) {
             return;
         }
-        String config = folder.resolve("client.conf").toString();
+        String config = directory.resolve("client.conf").toString();
         ProcessBuilder run =
                 new ProcessBuilder(launcher, "--kubeconfig", config, "can-i", "get", "pods", "-n", "team").inheritIO();
         run.environment().put("PLAT_TRAINING", "can-i");
@@ -121,13 +121,13 @@ public final class PlatTraining {
         }
     }
 
-    /** Runs plat with the arguments in a line, in which {@code FOLDER} means the directory of the training run. */
+    /** Runs plat with the arguments in a line, in which {@code DIRECTORY} means the directory of the training run. */
     private void plat(String line) throws IOException {
         String[] arguments = Stream.of(line.split(" "))
-                .map(word -> word.replace("FOLDER", folder.toString()))
+                .map(word -> word.replace("DIRECTORY", directory.toString()))
                 .toArray(String[]::new);
         var environment =
-                new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+                new Environment(Map.of(), directory, InputStream.nullInputStream(), false, InstantSource.system());
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status = Plat.run(environment, OutputStream.nullOutputStream(), err, arguments);
         if (status != ExitStatus.YES) {

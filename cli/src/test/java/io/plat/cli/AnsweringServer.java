@@ -10,8 +10,8 @@ final class AnsweringServer implements AutoCloseable {
     private volatile ScriptedServer.Reply reply = new ScriptedServer.Reply(404, "");
 
     /** Creates a server with certificates in this directory. */
-    AnsweringServer(Path folder) throws IOException, PemException {
-        server = new ScriptedServer(folder, requested -> reply);
+    AnsweringServer(Path directory) throws IOException, PemException {
+        server = new ScriptedServer(directory, requested -> reply);
     }
 
     /** Runs plat against this server with a response. */

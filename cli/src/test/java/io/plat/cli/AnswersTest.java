@@ -21,13 +21,13 @@ final class AnswersTest {
     private static final String ME = "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",";
 
     @TempDir
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
 
     private static AnsweringServer server;
 
     @BeforeAll
     static void start() throws Exception {
-        server = new AnsweringServer(folder);
+        server = new AnsweringServer(directory);
         write("SelfSubjectAccessReview", "authorization.k8s.io/v1");
         write("SubjectAccessReview", "authorization.k8s.io/v1");
         write("LocalSubjectAccessReview", "authorization.k8s.io/v1");
@@ -43,7 +43,7 @@ final class AnswersTest {
 
     private static void write(String kind, String apiVersion) throws Exception {
         Files.writeString(
-                folder.resolve(kind + "-" + apiVersion.substring(apiVersion.indexOf('/') + 1)),
+                directory.resolve(kind + "-" + apiVersion.substring(apiVersion.indexOf('/') + 1)),
                 "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion
                         + "\",\"spec\":{\"resourceAttributes\":{\"namespace\":\"a\"}}}");
     }
@@ -52,7 +52,7 @@ final class AnswersTest {
         return server.answering(
                 201,
                 body,
-                Stream.concat(Stream.of("review", "-f", folder + "/" + file), Stream.of(more))
+                Stream.concat(Stream.of("review", "-f", directory + "/" + file), Stream.of(more))
                         .toArray(String[]::new));
     }
 
@@ -229,7 +229,7 @@ final class AnswersTest {
         String body = SELF + "\"status\":{\"allowed\":true,\"reason\":\"\\u001b\\u007f\\u009b\\u2028é😀\"}}";
         for (String[] arguments : List.of(
                 new String[] {"can-i", "get", "pods"},
-                new String[] {"review", "-f", folder + "/SelfSubjectAccessReview-v1"})) {
+                new String[] {"review", "-f", directory + "/SelfSubjectAccessReview-v1"})) {
             String json = server.answering(
                             201,
                             body,

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code plat convert}: conversions, and the parts that cannot be converted. */
 final class ConvertTest {
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     private String lines(String... specs) throws IOException {
         StringBuilder text = new StringBuilder();
@@ -23,11 +23,11 @@ final class ConvertTest {
                     .append(spec.replace('\'', '"'))
                     .append("}}\n");
         }
-        return Files.writeString(folder.resolve("lines.jsonl"), text).toString();
+        return Files.writeString(directory.resolve("lines.jsonl"), text).toString();
     }
 
     private String roles(String rules) throws IOException {
-        return Files.writeString(folder.resolve("roles.yaml"), """
+        return Files.writeString(directory.resolve("roles.yaml"), """
                         apiVersion: rbac.authorization.k8s.io/v1
                         kind: ClusterRole
                         metadata: {name: r}
@@ -91,7 +91,7 @@ final class ConvertTest {
             'user':'jo','resource':'*','apiGroup':'*'                    | requests without a namespace
             'user':'jo','namespace':'a/b','resource':'pods'              | metadata.namespace
             """)
-    void inexpressibleLinesAreListed(String spec, String why) throws IOException {
+    void inexpressibleLinesAreListed(String spec, String cause) throws IOException {
         String file = lines(spec);
 
         CommandRun run = plat("convert", file);
@@ -100,7 +100,7 @@ final class ConvertTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .startsWith("warning: " + file + ":1: cannot be converted to role objects")
-                .contains(why);
+                .contains(cause);
     }
 
     @Test
@@ -157,10 +157,10 @@ final class ConvertTest {
                 "'group':'dev','namespace':'*','apiGroup':'*','resource':'*','readonly':true",
                 "'user':'system:serviceaccount:a:bot','nonResourcePath':'/api/*','readonly':true");
         String roles = Files.writeString(
-                        folder.resolve("there.yaml"), plat("convert", file).out())
+                        directory.resolve("there.yaml"), plat("convert", file).out())
                 .toString();
         String back = Files.writeString(
-                        folder.resolve("back.jsonl"),
+                        directory.resolve("back.jsonl"),
                         plat("convert", "--to", "abac", roles).out())
                 .toString();
 

@@ -36,7 +36,7 @@ final class DiffTest {
                     + "\"namespace\":\"a\",\"resource\":\"pods\",\"readonly\":true}}\n";
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     private String none = "";
     private String unbound = "";
@@ -54,7 +54,7 @@ final class DiffTest {
     }
 
     private String write(String name, String text) throws IOException {
-        return Files.writeString(folder.resolve(name), text).toString();
+        return Files.writeString(directory.resolve(name), text).toString();
     }
 
     @Test
@@ -212,7 +212,7 @@ final class DiffTest {
 
     @Test
     void directoriesMayMixFormats() throws IOException {
-        Path both = Files.createDirectory(folder.resolve("both"));
+        Path both = Files.createDirectory(directory.resolve("both"));
         Files.writeString(both.resolve("roles.yaml"), READER + READERS);
         Files.writeString(both.resolve("lines.jsonl"), LINE);
 
@@ -249,11 +249,11 @@ final class DiffTest {
 
     @Test
     void unreadableFileIsAnError() {
-        CommandRun run = plat("diff", some, folder.resolve("gone.yaml").toString());
+        CommandRun run = plat("diff", some, directory.resolve("gone.yaml").toString());
 
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).isEqualTo("plat: " + folder.resolve("gone.yaml") + ": cannot read: no such file\n");
+        assertThat(run.err()).isEqualTo("plat: " + directory.resolve("gone.yaml") + ": cannot read: no such file\n");
     }
 
     @Test
@@ -261,7 +261,7 @@ final class DiffTest {
         String list =
                 "{\"kind\":\"%sList\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"resourceVersion\":\"1\"},"
                         + "\"items\":[]}";
-        try (AnsweringServer server = new AnsweringServer(folder.resolve("pki"))) {
+        try (AnsweringServer server = new AnsweringServer(directory.resolve("pki"))) {
             // The server returns the first type's list for every type, so that the second list is invalid.
             CommandRun run = server.answering(200, list.formatted("Role"), "diff", "server:", none);
 

@@ -51,12 +51,12 @@ public final class EngineServer implements AutoCloseable {
     private volatile boolean overruled;
 
     /** Creates a server without role objects, with certificates and its file in a directory. */
-    public EngineServer(Path folder) throws Exception {
-        this.file = folder.resolve("served-roles.json");
+    public EngineServer(Path directory) throws Exception {
+        this.file = directory.resolve("served-roles.json");
         for (String resource : List.of("roles", "clusterroles", "rolebindings", "clusterrolebindings")) {
             objects.put(resource, new ArrayList<>());
         }
-        server = new ScriptedServer(folder, this::answer);
+        server = new ScriptedServer(directory, this::answer);
     }
 
     /** Adds a role object of a kind, with members in addition to apiVersion and kind. */

@@ -22,7 +22,7 @@ final class HostileNamesTest {
             "\u001b[2J\u0007\u007f\u009b31m\u202e\u2066\u200b\ufeff\u2028\u2029\u0085\udb40\udc41\u00ad\u3164\ufe0f\u2800\ue000\ufdd0";
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     @BeforeEach
     void policies() throws IOException {
@@ -45,7 +45,7 @@ final class HostileNamesTest {
     }
 
     private void write(String name, String text) throws IOException {
-        Files.writeString(folder.resolve(name), text.replace("@", escapes()));
+        Files.writeString(directory.resolve(name), text.replace("@", escapes()));
     }
 
     private static String escapes() {
@@ -82,9 +82,9 @@ final class HostileNamesTest {
     void hostileNamesAreEscaped(String line) {
         for (String format : line.contains("-o ") ? new String[] {""} : new String[] {"", " -o json", " -o yaml"}) {
             String[] arguments = (line + format)
-                    .replace("roles.json", folder.resolve("roles.json").toString())
-                    .replace("lines.jsonl", folder.resolve("lines.jsonl").toString())
-                    .replace("test.json", folder.resolve("test.json").toString())
+                    .replace("roles.json", directory.resolve("roles.json").toString())
+                    .replace("lines.jsonl", directory.resolve("lines.jsonl").toString())
+                    .replace("test.json", directory.resolve("test.json").toString())
                     .split(" ");
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = arguments[i].replace("@", HOSTILE);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** {@code plat lint}: findings, locations and output. */
 final class LintTest {
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     /** A policy and its findings: line and id. */
     record Case(String name, String file, String text, List<String> ruleIds) {
@@ -214,7 +214,7 @@ final class LintTest {
     @ParameterizedTest
     @FieldSource("CASES")
     void findingsAreReported(Case one) throws IOException {
-        Path file = Files.writeString(folder.resolve(one.file), one.text);
+        Path file = Files.writeString(directory.resolve(one.file), one.text);
 
         CommandRun run = plat("lint", file.toString());
 
@@ -234,7 +234,7 @@ final class LintTest {
     @Test
     void escalationIsReportedAsAPath() throws IOException {
         Path file = Files.writeString(
-                folder.resolve("p.yaml"),
+                directory.resolve("p.yaml"),
                 role("- {verbs: [create], apiGroups: [''], resources: [pods]}") + "---\n"
                         + binding(
                                         "ClusterRoleBinding",
@@ -258,7 +258,7 @@ final class LintTest {
     @Test
     void commentSuppressesAFinding() throws IOException {
         String rule = "- {verbs: ['*'], apiGroups: [''], resources: [nodes]}";
-        Path file = folder.resolve("p.yaml");
+        Path file = directory.resolve("p.yaml");
         for (String known : List.of(
                 rule + " # plat:ignore wildcard: they are admins",
                 "# plat:ignore wildcard, dead-rule: they are admins\n# and more of it\n" + rule,
@@ -272,7 +272,8 @@ final class LintTest {
 
     @Test
     void findingsArePrintedAsJsonAndSarif() throws IOException {
-        Path file = Files.writeString(folder.resolve("p.yaml"), binding("RoleBinding", "", "kind: Role, name: gone"));
+        Path file =
+                Files.writeString(directory.resolve("p.yaml"), binding("RoleBinding", "", "kind: Role, name: gone"));
 
         assertThat(plat("lint", file.toString(), "-o", "json").out()).isEqualTo("""
                 [
@@ -301,12 +302,12 @@ final class LintTest {
         assertThat(plat("lint").status()).isEqualTo(2);
         assertThat(plat("lint", ".", "--ignore", "nonsense").status()).isEqualTo(2);
         assertThat(plat("lint", ".", "-o", "junit").status()).isEqualTo(2);
-        assertThat(plat("lint", folder.resolve("gone").toString()).status()).isEqualTo(3);
+        assertThat(plat("lint", directory.resolve("gone").toString()).status()).isEqualTo(3);
     }
 
     @Test
     void problemsOfAHostileFileAreBounded() throws IOException {
-        Path file = Files.writeString(folder.resolve("documents.yaml"), "--- {}\n".repeat(5_000));
+        Path file = Files.writeString(directory.resolve("documents.yaml"), "--- {}\n".repeat(5_000));
         CommandRun run = plat("lint", file.toString());
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err().lines()).hasSize(101).last().asString().matches("plat: and \\d+ more");
@@ -315,7 +316,7 @@ final class LintTest {
     @Test
     void findingsOfAHostileFileAreBoundedAndCounted() throws IOException {
         String rule = "- {apiGroups: [''], resources: [pods], verbs: [get]}\n";
-        Path file = Files.writeString(folder.resolve("rules.yaml"), role(rule.repeat(1_201)));
+        Path file = Files.writeString(directory.resolve("rules.yaml"), role(rule.repeat(1_201)));
         CommandRun text = plat("lint", file.toString());
         assertThat(text.status()).isEqualTo(1);
         assertThat(text.out().lines()).hasSize(101).last().asString().matches("found 1200 [a-z]+");

@@ -55,13 +55,13 @@ final class MisleadingAnswersTest {
         """;
 
     @TempDir
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
 
     private static Path policy = Path.of("");
 
     @BeforeAll
     static void write() throws Exception {
-        policy = Files.writeString(folder.resolve("roles.yaml"), POLICY);
+        policy = Files.writeString(directory.resolve("roles.yaml"), POLICY);
     }
 
     private static CommandRun offline(String arguments) {
@@ -93,7 +93,7 @@ final class MisleadingAnswersTest {
 
     @Test
     void whoCanQueriesEachNamespaceOfAServer() throws Exception {
-        try (var server = new EngineServer(Files.createDirectories(folder.resolve("served")))
+        try (var server = new EngineServer(Files.createDirectories(directory.resolve("served")))
                 .with(
                         "RoleBinding",
                         "\"metadata\":{\"name\":\"r\",\"namespace\":\"team-a\"},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"alice\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"view\"}")
@@ -137,7 +137,7 @@ final class MisleadingAnswersTest {
 
     @Test
     void denialNamesTheDefaultNamespace() throws Exception {
-        Path config = Files.writeString(folder.resolve("config"), """
+        Path config = Files.writeString(directory.resolve("config"), """
             apiVersion: v1
             kind: Config
             clusters: [{name: c, cluster: {server: "https://localhost:1"}}]
@@ -187,13 +187,13 @@ final class MisleadingAnswersTest {
     /** A POST of anything else would create it. */
     @Test
     void onlyReviewsArePosted() throws Exception {
-        Path binding = Files.writeString(folder.resolve("binding.yaml"), """
+        Path binding = Files.writeString(directory.resolve("binding.yaml"), """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRoleBinding
             metadata: {name: admins}
             """);
         List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
-        try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("posted")), requested -> {
+        try (var server = new ScriptedServer(Files.createDirectories(directory.resolve("posted")), requested -> {
             requests.add(requested);
             return Reply.refusal(404, "NotFound", "not found");
         })) {
@@ -211,9 +211,10 @@ final class MisleadingAnswersTest {
 
     @Test
     void unknownUserIsUndeterminedUnderStrict() {
-        CommandRun why = offline("why get pods -n team-a --as bbo --strict");
-        assertThat(why.status()).isEqualTo(3);
-        assertThat(why.err()).isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
+        CommandRun explained = offline("why get pods -n team-a --as bbo --strict");
+        assertThat(explained.status()).isEqualTo(3);
+        assertThat(explained.err())
+                .isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -225,7 +226,7 @@ final class MisleadingAnswersTest {
         CommandRun run = offline("why delete pods -n team-a --as carol --suggest --for " + subject);
         assertThat(run.status()).as(run.err()).isEqualTo(1);
         assertThat(run.out()).contains("  - kind: " + kind + "\n").endsWith("    name: " + name + "\n");
-        Path grant = Files.writeString(folder.resolve(kind + ".yaml"), run.out());
+        Path grant = Files.writeString(directory.resolve(kind + ".yaml"), run.out());
         assertThat(offline("can-i delete pods -n team-a --as carl --as-group a-devs --authorization-rbac-path=" + grant)
                         .out())
                 .isEqualTo("yes\n");
@@ -257,7 +258,7 @@ final class MisleadingAnswersTest {
         String message =
                 "%s.authorization.k8s.io is forbidden: User \\\"me\\\" cannot create resource \\\"%s\\\" in API group"
                         + " \\\"authorization.k8s.io\\\" at the cluster scope";
-        try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("refusing")), requested -> {
+        try (var server = new ScriptedServer(Files.createDirectories(directory.resolve("refusing")), requested -> {
             String type = requested.target().replaceAll(".*/|[?].*", "");
             return Reply.refusal(403, "Forbidden", message.formatted(type, type));
         })) {
@@ -282,7 +283,7 @@ final class MisleadingAnswersTest {
     @ValueSource(strings = {"authorization.plat.io/v1beta1", "authorization.k8s.io/v1", "authorization.k8s.io/v1beta1"})
     void theServedVersionIsUsed(String served) throws Exception {
         try (var server = new ScriptedServer(
-                Files.createDirectories(folder.resolve(served.replace('/', '-'))),
+                Files.createDirectories(directory.resolve(served.replace('/', '-'))),
                 requested -> only(served, requested))) {
             assertThat(server.plat("can-i", "get", "pods", "-n", "a")).isEqualTo(new CommandRun(0, "yes\n", ""));
             assertThat(server.plat("can-i", "get", "pods", "-n", "a", "--as", "x")
@@ -323,7 +324,7 @@ final class MisleadingAnswersTest {
 
     @Test
     void expiredClientCertificateIsReportedBeforeConnecting() {
-        String pki = folder.resolve("pki").toString();
+        String pki = directory.resolve("pki").toString();
         CommandRun.plat("pki", "init", "--dir", pki);
         CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client", "--days", "2");
         for (Duration shift : List.of(Duration.ofDays(3), Duration.ofDays(-1))) {
@@ -353,7 +354,7 @@ final class MisleadingAnswersTest {
 
     @Test
     void defaultRolesOfAServerAreLeftOutOfFindings() throws Exception {
-        try (var server = new EngineServer(Files.createDirectories(folder.resolve("linted")))
+        try (var server = new EngineServer(Files.createDirectories(directory.resolve("linted")))
                 .with(
                         "ClusterRole",
                         "\"metadata\":{\"name\":\"system:all\"},\"rules\":[{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}]")) {
@@ -366,19 +367,19 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void testsAreFoundInFolders() throws Exception {
-        Path tests = Files.createDirectories(folder.resolve("tests/below"));
-        Files.writeString(folder.resolve("tests/roles.yaml"), POLICY);
+    void testsAreFoundInDirectories() throws Exception {
+        Path tests = Files.createDirectories(directory.resolve("tests/below"));
+        Files.writeString(directory.resolve("tests/roles.yaml"), POLICY);
         Files.writeString(tests.resolve("t.yaml"), """
             kind: PolicyTest
             policies: [../roles.yaml]
             cases: [{name: reads, user: bob, verb: get, resource: pods, namespace: team-a, expect: allow}]
             """);
-        CommandRun run = CommandRun.plat("test", folder.resolve("tests").toString(), "--verbose");
+        CommandRun run = CommandRun.plat("test", directory.resolve("tests").toString(), "--verbose");
         assertThat(run).extracting(CommandRun::status, CommandRun::err).containsExactly(0, "");
         assertThat(run.out()).isEqualTo("PASS " + tests + "/t.yaml:3: reads\n1 passed, 0 failed\n");
         CommandRun none = CommandRun.plat(
-                "test", Files.createDirectories(folder.resolve("none")).toString());
+                "test", Files.createDirectories(directory.resolve("none")).toString());
         assertThat(none.status()).isEqualTo(3);
     }
 }

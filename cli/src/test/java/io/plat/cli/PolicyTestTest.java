@@ -29,11 +29,11 @@ final class PolicyTestTest {
             """;
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     @BeforeEach
     void writePolicy() throws IOException {
-        Files.writeString(folder.resolve("roles.yaml"), """
+        Files.writeString(directory.resolve("roles.yaml"), """
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: Role
                 metadata: {name: reader, namespace: a}
@@ -50,7 +50,7 @@ final class PolicyTestTest {
     }
 
     private String test(String text) throws IOException {
-        return Files.writeString(folder.resolve("tests.yaml"), text).toString();
+        return Files.writeString(directory.resolve("tests.yaml"), text).toString();
     }
 
     @Test
@@ -72,7 +72,7 @@ final class PolicyTestTest {
                 user: jane, verb: get, resource: po, namespace: a     | unknown resource type "po"
                 user: jane, verb: get, resource: pods, namespace: team-aa | namespace "team-aa" is named neither by the policy nor in namespaces:, did you mean "team-a"?
                 """)
-    void misspelledNameFailsTheCase(String names, String why) throws IOException {
+    void misspelledNameFailsTheCase(String names, String cause) throws IOException {
         CommandRun run = plat("test", test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
@@ -82,7 +82,7 @@ final class PolicyTestTest {
                 - {name: one, %s, expect: deny}
                 """.formatted(names)));
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.out()).contains("tests.yaml:6: one: " + why).endsWith("0 passed, 1 failed\n");
+        assertThat(run.out()).contains("tests.yaml:6: one: " + cause).endsWith("0 passed, 1 failed\n");
     }
 
     @Test
@@ -118,7 +118,7 @@ final class PolicyTestTest {
     @Test
     void untestedRulesAreReported() throws IOException {
         String file = test(GOOD);
-        String rules = folder.resolve("roles.yaml").toString();
+        String rules = directory.resolve("roles.yaml").toString();
 
         assertThat(plat("test", "--coverage", file).out()).isEqualTo("""
                 6 passed, 0 failed
@@ -192,7 +192,7 @@ final class PolicyTestTest {
 
     @Test
     void fileOfAnotherKindHasOneProblemPerDocument() {
-        String roles = folder.resolve("roles.yaml").toString();
+        String roles = directory.resolve("roles.yaml").toString();
         assertThat(plat("test", roles).err()).isEqualTo("""
                         plat: %1$s:2: kind: expected "PolicyTest", found "Role"; --init prints a first test of a policy
                         plat: %1$s:9: kind: expected "PolicyTest", found "RoleBinding"; --init prints a first test of a policy

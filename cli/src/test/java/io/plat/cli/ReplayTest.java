@@ -27,13 +27,13 @@ final class ReplayTest {
             """;
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     private String roles = "";
 
     @BeforeEach
     void writePolicy() throws IOException {
-        roles = Files.writeString(folder.resolve("roles.yaml"), """
+        roles = Files.writeString(directory.resolve("roles.yaml"), """
                         apiVersion: rbac.authorization.k8s.io/v1
                         kind: Role
                         metadata: {name: reader, namespace: a}
@@ -169,7 +169,7 @@ final class ReplayTest {
                 + AUDIT_EVENT.formatted("3", "ResponseComplete", 403, "").replace("\"get\"", "\"patch\"")
                 + AUDIT_EVENT.formatted("4", "ResponseComplete", 200, "").replace("\"jane\"", "\"joe\"")
                 + AUDIT_EVENT.formatted("5", "ResponseComplete", 201, "").replace("\"get\"", "\"create\"");
-        Path file = Files.writeString(folder.resolve("audit.log"), log);
+        Path file = Files.writeString(directory.resolve("audit.log"), log);
 
         CommandRun run = plat("replay", file.toString(), "--learn", "jane");
 
@@ -213,7 +213,7 @@ final class ReplayTest {
         CommandRun nobody = plat("replay", file.toString(), "--learn", "jnae");
         assertThat(nobody.status()).isEqualTo(3);
         assertThat(nobody.err()).contains("\"jnae\" was allowed nothing in ");
-        Path learned = Files.writeString(folder.resolve("learned.yaml"), run.out());
+        Path learned = Files.writeString(directory.resolve("learned.yaml"), run.out());
         assertThat(plat("replay", file.toString(), "--authorization-rbac-path", learned.toString())
                         .out())
                 .startsWith("5 requests, 1 decided differently\nnewly denied:\n  User joe\n");
@@ -254,8 +254,8 @@ final class ReplayTest {
 
     @Test
     void missingLogIsUndetermined() {
-        assertThat(plat("replay", folder.resolve("gone").toString(), "--authorization-rbac-path", roles))
-                .isEqualTo(
-                        new CommandRun(3, "", "plat: cannot read \"" + folder.resolve("gone") + "\": no such file\n"));
+        assertThat(plat("replay", directory.resolve("gone").toString(), "--authorization-rbac-path", roles))
+                .isEqualTo(new CommandRun(
+                        3, "", "plat: cannot read \"" + directory.resolve("gone") + "\": no such file\n"));
     }
 }

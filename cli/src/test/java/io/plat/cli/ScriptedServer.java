@@ -24,7 +24,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final String REFUSAL =
             "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"%s\",\"reason\":\"%s\",\"code\":%d}";
 
-    private final Path folder;
+    private final Path directory;
     private final ServerTls tls;
     private final HttpsServer server;
     private final List<RecordedRequest> requested = new CopyOnWriteArrayList<>();
@@ -55,9 +55,9 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Creates a server with certificates in this directory. */
-    public ScriptedServer(Path folder, Function<RecordedRequest, Reply> script) throws IOException, PemException {
-        this.folder = folder;
-        String pki = folder.toString();
+    public ScriptedServer(Path directory, Function<RecordedRequest, Reply> script) throws IOException, PemException {
+        this.directory = directory;
+        String pki = directory.toString();
         CommandRun.plat("pki", "init", "--dir", pki);
         CommandRun.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
         CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client");
@@ -72,7 +72,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private PemSource file(String name) {
-        return PemSource.file(folder.resolve(name));
+        return PemSource.file(directory.resolve(name));
     }
 
     private void answer(HttpExchange exchange, Function<RecordedRequest, Reply> script) throws IOException {
@@ -108,9 +108,9 @@ public final class ScriptedServer implements AutoCloseable {
                         List.of(arguments).stream(),
                         List.of(
                                 "--server=" + url(),
-                                "--certificate-authority=" + folder.resolve("ca.crt"),
-                                "--client-certificate=" + folder.resolve("me.crt"),
-                                "--client-key=" + folder.resolve("me.key"))
+                                "--certificate-authority=" + directory.resolve("ca.crt"),
+                                "--client-certificate=" + directory.resolve("me.crt"),
+                                "--client-key=" + directory.resolve("me.key"))
                                 .stream())
                 .toArray(String[]::new);
     }

@@ -47,8 +47,11 @@ public record Audit(
     record Backend(LineLog<AuditEvent> lines, boolean strict) {
         /** Passes an event to the backend; returns false if the request has to fail. */
         boolean record(AuditEvent event, boolean waits) {
-            boolean recorded = waits ? lines.record(event) : lines.recordOrDrop(event);
-            return recorded || !strict;
+            if (waits) {
+                return lines.record(event) || !strict;
+            }
+            lines.recordOrDrop(event);
+            return true;
         }
     }
 

@@ -140,8 +140,7 @@ public final class ObjectConversion {
         if (AutoscalerConversion.is(type)) {
             return AutoscalerConversion.store(served);
         }
-        if (!type.kind().endsWith("Binding")
-                || !ApiGroups.canonical(type.group()).equals(ApiGroups.RBAC)) {
+        if (!type.kind().endsWith("Binding") || !ApiGroups.isRbac(type.group())) {
             return served;
         }
         boolean earlier = type.group().equals(ApiGroups.RBAC_PLAT);

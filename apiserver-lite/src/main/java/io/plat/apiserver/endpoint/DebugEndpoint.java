@@ -96,8 +96,8 @@ final class DebugEndpoint implements ApiEndpoint {
                     StatusReason.TOO_MANY_REQUESTS, "another debug request is running, please try again later"));
         }
         try {
-            Path folder = Files.createTempDirectory("debug");
-            Path file = folder.resolve(name);
+            Path directory = Files.createTempDirectory("debug");
+            Path file = directory.resolve(name);
             try {
                 dump.to(file);
                 try (InputStream dumped = Files.newInputStream(file)) {
@@ -105,7 +105,7 @@ final class DebugEndpoint implements ApiEndpoint {
                 }
             } finally {
                 Files.deleteIfExists(file);
-                Files.delete(folder);
+                Files.delete(directory);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

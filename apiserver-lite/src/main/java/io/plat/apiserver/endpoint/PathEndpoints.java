@@ -76,7 +76,7 @@ public final class PathEndpoints {
         exactly(DECISIONS, call -> {
             throw ApiErrors.methodNotAllowed();
         });
-        sources.logs().ifPresent(folder -> byPath.put("/logs", new LogsEndpoint(new LogDirectory(folder))));
+        sources.logs().ifPresent(directory -> byPath.put("/logs", new LogsEndpoint(new LogDirectory(directory))));
         OpenApiEndpoint openApi = new OpenApiEndpoint(sources.openApi(), new SwaggerListings(sources.openApi()));
         exactly("/openapi/v2", openApi::v2);
         byPath.put("/openapi/v3", openApi::v3);

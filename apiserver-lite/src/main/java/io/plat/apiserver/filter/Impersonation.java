@@ -15,7 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.function.BiConsumer;
 
 /**
@@ -46,13 +45,8 @@ record Impersonation(
     private static final String NODE_USER = "system:node:";
     private static final String NODE_KEY = "authentication.kubernetes.io/node-name";
 
-    /** Groups that no constrained mode grants, as messages show them. */
-    private static final SequencedMap<String, String> NEVER = new LinkedHashMap<>();
-
-    static {
-        NEVER.put("", "empty string");
-        NEVER.put(UserInfo.MASTERS, UserInfo.MASTERS);
-    }
+    /** Groups that no constrained mode grants. */
+    private static final List<String> REFUSED_GROUPS = List.of("", UserInfo.MASTERS);
 
     Impersonation {
         groups = List.copyOf(groups);
@@ -181,8 +175,9 @@ record Impersonation(
         if (!uid.isEmpty()) {
             requires.accept(access("", AUTHENTICATION, "uids", "", uid), "");
         }
-        NEVER.forEach((name, shown) -> {
+        REFUSED_GROUPS.forEach(name -> {
             if (constrained && groups.contains(name)) {
+                String shown = name.isEmpty() ? "empty string" : name;
                 requires.accept(
                         access("", group, "groups", "", name), "impersonating the " + shown + " group is not allowed");
             }
@@ -229,14 +224,6 @@ record Impersonation(
         if (all.isEmpty()) {
             account.ifPresent(name -> all.addAll(name.groups()));
         }
-        boolean unauthenticated = all.contains(UserInfo.UNAUTHENTICATED);
-        if (user.equals(UserInfo.ANONYMOUS)) {
-            if (!unauthenticated) {
-                all.add(UserInfo.UNAUTHENTICATED);
-            }
-        } else if (!unauthenticated && !all.contains(UserInfo.AUTHENTICATED)) {
-            all.add(UserInfo.AUTHENTICATED);
-        }
-        return new UserInfo(user, uid, all, extra);
+        return new UserInfo(user, uid, all, extra).withImpliedGroup();
     }
 }

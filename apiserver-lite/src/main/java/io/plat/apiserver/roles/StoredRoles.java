@@ -14,11 +14,9 @@ import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.Subscription;
 import io.plat.engine.rbac.ObjectKey;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
@@ -32,11 +30,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,29 +120,25 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
         watches.clear();
         List.copyOf(counted.keySet()).forEach(key -> count(key, 0));
         Snapshot snapshot = store.latest();
-        var roles = new ArrayList<RbacRole>();
-        var bindings = new ArrayList<RbacBinding>();
+        var objects = new ArrayList<RbacObject>();
         for (RbacKind kind : RbacKind.values()) {
             KeyRange range = KeyRange.of(resource(kind));
             for (Entry entry : snapshot.page(range, "", 0).entries()) {
                 RbacObject object = model(kind, entry);
                 count(object.key(), object.bytes());
-                switch (object) {
-                    case RbacRole role -> roles.add(role);
-                    case RbacBinding binding -> bindings.add(binding);
-                }
+                objects.add(object);
             }
             progress.read(range.resource(), snapshot.revision());
             watches.add(store.watch(range, snapshot.revision(), loop::signal));
         }
-        current.replace(RbacIndex.of(new RbacPolicy(roles, bindings)));
+        current.replace(RbacIndex.of(RbacPolicy.of(objects)));
         publish();
     }
 
     /** Compiles pending events; lists again if some were missed. */
     @Override
     public Duration round() throws StorageException {
-        Map<ObjectKey, Optional<RbacObject>> changes = new LinkedHashMap<>();
+        Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         RbacKind[] kinds = RbacKind.values();
         for (int i = 0; i < kinds.length; i++) {
             boolean more = true;
@@ -165,10 +159,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
             }
         }
         if (!changes.isEmpty()) {
-            var puts = new ArrayList<RbacObject>();
-            var removals = new ArrayList<ObjectKey>();
-            changes.forEach((key, object) -> object.ifPresentOrElse(puts::add, () -> removals.add(key)));
-            current.change(puts, removals);
+            current.change(changes);
             publish();
         }
         return BackgroundLoop.UNTIL_SIGNAL;
@@ -179,11 +170,10 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
         listeners.forEach(Runnable::run);
     }
 
-    private void collect(RbacKind kind, Event event, Map<ObjectKey, Optional<RbacObject>> changes) {
+    private void collect(RbacKind kind, Event event, Map<ObjectKey, @Nullable RbacObject> changes) {
         ObjectKey key = new ObjectKey(kind, event.key().namespace(), event.key().name());
-        Optional<RbacObject> object =
-                event.type() == Event.Type.DELETED ? Optional.empty() : Optional.of(model(kind, event.entry()));
-        count(key, object.map(RbacObject::bytes).orElse(0L));
+        RbacObject object = event.type() == Event.Type.DELETED ? null : model(kind, event.entry());
+        count(key, object == null ? 0 : object.bytes());
         changes.put(key, object);
     }
 

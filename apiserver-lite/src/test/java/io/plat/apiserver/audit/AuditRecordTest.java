@@ -39,10 +39,10 @@ class AuditRecordTest {
     private final TestingBackend backend = new TestingBackend();
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     private Audit audit(String rules) throws Exception {
-        return backend.audit(folder, rules, true);
+        return backend.audit(directory, rules, true);
     }
 
     private static AuditedRequest request(AccessAttributes access, String uri, @Nullable UserInfo user) {
@@ -393,7 +393,7 @@ class AuditRecordTest {
                         .count())
                 .isEqualTo(1);
         backend.full(true);
-        try (Audit lenient = backend.audit(folder, "rules: [{level: Metadata}]", false)) {
+        try (Audit lenient = backend.audit(directory, "rules: [{level: Metadata}]", false)) {
             assertThat(begin(lenient, CREATE)).isNotNull();
         }
     }

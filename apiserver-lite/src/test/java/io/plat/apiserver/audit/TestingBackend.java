@@ -57,9 +57,9 @@ public final class TestingBackend implements LineSink {
     }
 
     /** Returns a started audit log in blocking mode. */
-    public Audit audit(Path folder, String rules, boolean strict) throws IOException, ProblemsException {
-        Path policy =
-                Files.writeString(folder.resolve("policy.yaml"), "apiVersion: audit.k8s.io/v1\nkind: Policy\n" + rules);
+    public Audit audit(Path directory, String rules, boolean strict) throws IOException, ProblemsException {
+        Path policy = Files.writeString(
+                directory.resolve("policy.yaml"), "apiVersion: audit.k8s.io/v1\nkind: Policy\n" + rules);
         AuditMeters meters = new AuditMeters(registry);
         Losses losses = new Losses("audit log", written -> {}, meters.errors("log"), System::nanoTime);
         LineLog.Behaviour behaviour = new LineLog.Behaviour(true, LineLog.Limits.STANDARD, Duration.ofSeconds(20));

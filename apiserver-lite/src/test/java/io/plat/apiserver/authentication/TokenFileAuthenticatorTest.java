@@ -28,16 +28,16 @@ class TokenFileAuthenticatorTest {
 
     private static final List<String> API = List.of("api");
 
-    private final Path folder;
+    private final Path directory;
     private final List<Boolean> reloads = new CopyOnWriteArrayList<>();
 
-    TokenFileAuthenticatorTest(@TempDir Path folder) {
-        this.folder = folder;
+    TokenFileAuthenticatorTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private Path write(String text) throws IOException {
-        Path whole = Files.writeString(folder.resolve("new"), text);
-        return Files.move(whole, folder.resolve("tokens.csv"), StandardCopyOption.ATOMIC_MOVE);
+        Path whole = Files.writeString(directory.resolve("new"), text);
+        return Files.move(whole, directory.resolve("tokens.csv"), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private TokenFileAuthenticator open(String text) throws IOException, ProblemsException {
@@ -101,14 +101,14 @@ class TokenFileAuthenticatorTest {
 
     @Test
     void reportsAnUnusableFile() throws IOException {
-        Path missing = folder.resolve("missing.csv");
+        Path missing = directory.resolve("missing.csv");
         assertThatThrownBy(() -> TokenFileAuthenticator.open(missing, API, QUICK, reloads::add))
                 .isInstanceOf(ProblemsException.class)
                 .hasMessage(missing + ": cannot read: no such file");
-        Path latin = Files.write(folder.resolve("latin.csv"), new byte[] {'a', ',', (byte) 0xe9, ',', '1'});
+        Path latin = Files.write(directory.resolve("latin.csv"), new byte[] {'a', ',', (byte) 0xe9, ',', '1'});
         assertThatThrownBy(() -> TokenFileAuthenticator.open(latin, API, QUICK, reloads::add))
                 .hasMessage(latin + ":1: not valid UTF-8");
-        assertThatThrownBy(() -> TokenFileAuthenticator.open(folder, API, QUICK, reloads::add))
-                .hasMessage(folder + ": cannot read: is a directory");
+        assertThatThrownBy(() -> TokenFileAuthenticator.open(directory, API, QUICK, reloads::add))
+                .hasMessage(directory + ": cannot read: is a directory");
     }
 }

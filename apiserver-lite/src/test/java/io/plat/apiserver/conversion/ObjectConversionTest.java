@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.StorageException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ final class ObjectConversionTest {
 
     private static ObjectNode content(ObjectNode object) {
         ObjectNode content = object.deepCopy();
-        content.remove(java.util.List.of("metadata", "kind", "apiVersion"));
+        content.remove(List.of("metadata", "kind", "apiVersion"));
         return content;
     }
 

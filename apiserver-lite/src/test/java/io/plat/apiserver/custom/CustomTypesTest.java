@@ -36,6 +36,7 @@ import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -160,7 +161,7 @@ class CustomTypesTest {
             return e.status().code();
         } catch (JsonProcessingException e) {
             throw new AssertionError(e);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
     }
@@ -828,7 +829,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void tablesHaveTheColumnsOfTheDefinition() throws StatusException, java.io.IOException {
+    void tablesHaveTheColumnsOfTheDefinition() throws StatusException, IOException {
         String columns = version("v1", true, SPEC)
                 .replace(
                         "'subresources'",

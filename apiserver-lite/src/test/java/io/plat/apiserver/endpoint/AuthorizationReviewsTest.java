@@ -235,12 +235,12 @@ class AuthorizationReviewsTest {
     @Test
     void explanationsAndListingsUseTheVersionOfThePath() throws StatusException, IOException {
         for (String version : List.of("authorization.plat.io/v1beta1", "authorization.k8s.io/v1")) {
-            JsonNode why = tree(
+            JsonNode explained = tree(
                     post("/apis/" + version + "/accessexplanations", spec("\"user\":\"bob\",", ""), new AlwaysAllow()));
-            assertThat(why.path("apiVersion").asText()).isEqualTo(version);
-            assertThat(why.path("kind").asText()).isEqualTo("AccessExplanation");
-            assertThat(why.at("/status/allowed").asBoolean()).isTrue();
-            assertThat(why.at("/status/grants/0/authorizer").asText()).isEqualTo("AlwaysAllow");
+            assertThat(explained.path("apiVersion").asText()).isEqualTo(version);
+            assertThat(explained.path("kind").asText()).isEqualTo("AccessExplanation");
+            assertThat(explained.at("/status/allowed").asBoolean()).isTrue();
+            assertThat(explained.at("/status/grants/0/authorizer").asText()).isEqualTo("AlwaysAllow");
             JsonNode who = tree(post("/apis/" + version + "/subjectlistings", spec("", ""), new AlwaysAllow()));
             assertThat(who.path("kind").asText()).isEqualTo("SubjectListing");
             assertThat(who.at("/status/subjects/0/everybody").asBoolean()).isTrue();

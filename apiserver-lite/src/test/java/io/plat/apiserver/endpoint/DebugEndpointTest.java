@@ -27,7 +27,7 @@ class DebugEndpointTest {
     private final DebugEndpoint endpoint = new DebugEndpoint();
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     private ApiResponse get(String target) throws StatusException {
         return endpoint.answer(TestingIncoming.of("GET", target).by(ALICE));
@@ -72,7 +72,7 @@ class DebugEndpointTest {
         byte[] recording = answer.body().bytes();
         assertThat(new String(recording, 0, 4, ISO_8859_1)).isEqualTo("FLR\0");
         assertThat(answer.headers()).containsKey("Content-Disposition");
-        List<String> names = RecordingFile.readAllEvents(Files.write(folder.resolve("r.jfr"), recording)).stream()
+        List<String> names = RecordingFile.readAllEvents(Files.write(directory.resolve("r.jfr"), recording)).stream()
                 .map(RecordedEvent::getEventType)
                 .map(type -> type.getName())
                 .distinct()

@@ -28,10 +28,10 @@ class AuditFilterTest {
     private final TestingBackend backend = new TestingBackend();
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     private Audit audit(String rule) throws Exception {
-        return backend.audit(folder, "rules: [{" + rule + "}]", true);
+        return backend.audit(directory, "rules: [{" + rule + "}]", true);
     }
 
     @Test

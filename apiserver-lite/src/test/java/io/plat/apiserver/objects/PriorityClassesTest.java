@@ -86,10 +86,10 @@ class PriorityClassesTest {
             'priority':5 | the integer value of priority (5) must not be provided in pod spec; priority admission controller computed 0 from the given PriorityClass name
             'preemptionPolicy':'Never' | the string value of PreemptionPolicy (Never) must not be provided in pod spec; priority admission controller computed PreemptLowerPriority from the given PriorityClass name
             """)
-    void podCannotRaiseItsPriority(String more, String why) {
+    void podCannotRaiseItsPriority(String more, String cause) {
         Api.Answer refused = api.post(PODS, pod("p", more + ","));
         assertThat(refused.code()).isEqualTo(403);
-        assertThat(refused.message()).isEqualTo("pods \"p\" is forbidden: " + why);
+        assertThat(refused.message()).isEqualTo("pods \"p\" is forbidden: " + cause);
     }
 
     @ParameterizedTest
@@ -97,9 +97,10 @@ class PriorityClassesTest {
             system-mine; 5; metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: system-mine is not a known system priority class
             mine; 1000000001; value: Forbidden: maximum allowed value of a user defined priority is 1000000000
             """, quoteCharacter = '^')
-    void highestPrioritiesAreReservedForTheSystem(String name, int value, String why) {
+    void highestPrioritiesAreReservedForTheSystem(String name, int value, String cause) {
         Api.Answer refused = api.post(CLASSES, "{\"metadata\":{\"name\":\"" + name + "\"},\"value\":" + value + "}");
-        assertThat(refused.message()).isEqualTo("PriorityClass.scheduling.k8s.io \"" + name + "\" is invalid: " + why);
+        assertThat(refused.message())
+                .isEqualTo("PriorityClass.scheduling.k8s.io \"" + name + "\" is invalid: " + cause);
     }
 
     @Test

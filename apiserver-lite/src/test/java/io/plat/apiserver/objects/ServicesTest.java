@@ -117,11 +117,11 @@ class ServicesTest {
         'ports':[{'port':80,'nodePort':30008}]; spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'
         'type':'NodePort','ports':[{'port':80,'name':'a','nodePort':30009},{'port':81,'name':'b','nodePort':30009}]; spec.ports[1].nodePort: Duplicate value: 30009
         """)
-    void unavailableAddressesAndPortsAreRefused(String spec, String why) {
+    void unavailableAddressesAndPortsAreRefused(String spec, String cause) {
         given("taken", "'type':'NodePort','clusterIP':'10.96.0.7','ports':[{'port':80,'nodePort':30007}]");
         String whole = spec.contains("'ports'") ? spec : spec + ",'ports':[{'port':80}]";
         Api.Answer refused = api.post(SERVICES, service("s", whole));
-        assertThat(refused.message()).isEqualTo("Service \"s\" is invalid: " + why);
+        assertThat(refused.message()).isEqualTo("Service \"s\" is invalid: " + cause);
         assertThat(refused.code()).isEqualTo(422);
     }
 

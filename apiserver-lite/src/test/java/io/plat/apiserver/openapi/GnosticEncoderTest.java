@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,12 +77,10 @@ class GnosticEncoderTest {
                 "{\"default\":\"\\u00fc\"}                | 5.2      | `\"\u00fc\"`",
             })
     void schemaMembersAreEncoded(String schema, String path, String text) {
-        int[] numbers = java.util.Arrays.stream(path.split("\\.", -1))
-                .mapToInt(Integer::parseInt)
-                .toArray();
-        int[] whole = java.util.stream.IntStream.concat(
-                        java.util.stream.IntStream.of(9, 1, 2), java.util.Arrays.stream(numbers))
-                .toArray();
+        int[] numbers =
+                Arrays.stream(path.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
+        int[] whole =
+                IntStream.concat(IntStream.of(9, 1, 2), Arrays.stream(numbers)).toArray();
         assertThat(texts(schema(schema), whole)).extracting(String::strip).containsExactly(text);
     }
 

@@ -112,8 +112,8 @@ final class DeleteOperationTest {
             /api/v1/persistentvolumes | {"capacity":{"storage":"1Gi"},"accessModes":["ReadWriteOnce"],"hostPath":{"path":"/a"}} | kubernetes.io/pv-protection
             """)
     void protectionOfATypeDoesNotDelayADeletion(String path, String spec, String protection) {
-        String mine = "\"finalizers\":[\"a.b/mine\"]";
-        ObjectNode created = api.given(path, "{\"metadata\":{\"name\":\"a\"," + mine + "},\"spec\":" + spec + "}");
+        String deleted = "\"finalizers\":[\"a.b/mine\"]";
+        ObjectNode created = api.given(path, "{\"metadata\":{\"name\":\"a\"," + deleted + "},\"spec\":" + spec + "}");
         assertThat(created.at("/metadata/finalizers").toString()).contains(protection);
         assertThat(api.delete(path + "/a").code()).isEqualTo(200);
         assertThat(api.get(path + "/a").metadata().has("deletionTimestamp")).isTrue();

@@ -38,9 +38,9 @@ class EventRulesTest {
         'note'                                | 'deprecatedSource':{'host':'h'},'note' | source: Invalid value: "": needs to be unset
         'note'                                | 'series':{'count':1,'lastObservedTime':'2026-01-02T03:04:05.000006Z'},'note' | series.count: Invalid value: "": should be at least 2
         """)
-    void newEventRequiresAllFields(String instead, String of, String why) {
+    void newEventRequiresAllFields(String instead, String of, String cause) {
         Api.Answer refused = api.post(OWN, json(EVENT.replace(instead, of == null ? "" : of)));
-        assertThat(refused.message()).isEqualTo("Event \"e\" is invalid: " + why);
+        assertThat(refused.message()).isEqualTo("Event \"e\" is invalid: " + cause);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ final class WritesTest {
                 .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
         assertThat(metadata.path("creationTimestamp").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
         assertThat(metadata.path("resourceVersion").asText()).matches("[1-9][0-9]*");
-        assertThat(metadata.properties().stream().map(java.util.Map.Entry::getKey))
+        assertThat(metadata.properties().stream().map(Map.Entry::getKey))
                 .containsExactlyInAnyOrder(
                         "name", "namespace", "uid", "resourceVersion", "creationTimestamp", "generation");
         assertThat(metadata.path("generation").asInt()).isEqualTo(7);

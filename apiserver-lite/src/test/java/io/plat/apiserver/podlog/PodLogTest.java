@@ -36,7 +36,7 @@ final class PodLogTest {
     private Path files = Path.of("");
 
     @BeforeEach
-    void makeFolder() throws IOException {
+    void makeDirectory() throws IOException {
         files = Files.createDirectories(root.resolve("ns_pod_uid").resolve("app"));
     }
 
@@ -62,10 +62,10 @@ final class PodLogTest {
     }
 
     private String read(LogOptions options) throws IOException {
-        PodLogDirectory folder = PodLogDirectory.open(root);
-        Run run = folder.runs(CONTAINER).getFirst();
+        PodLogDirectory directory = PodLogDirectory.open(root);
+        Run run = directory.runs(CONTAINER).getFirst();
         var out = new ByteArrayOutputStream();
-        new PodLog(folder, CONTAINER, run, options, () -> false).writeTo(out);
+        new PodLog(directory, CONTAINER, run, options, () -> false).writeTo(out);
         return out.toString(UTF_8);
     }
 
@@ -177,7 +177,7 @@ final class PodLogTest {
 
     /** A link is followed within the pod's directory only. */
     @Test
-    void nothingOutsideThePodsFolderIsRead(@TempDir Path elsewhere) throws IOException {
+    void nothingOutsideThePodsDirectoryIsRead(@TempDir Path elsewhere) throws IOException {
         Path secret = Files.writeString(elsewhere.resolve("secret"), line(1, "o", "F", "secret"));
         Path inside = Files.writeString(root.resolve("ns_pod_uid").resolve("data"), line(1, "o", "F", "inside"));
         Path other = Files.createDirectories(root.resolve("ns_other_uid").resolve("app"));
@@ -212,20 +212,20 @@ final class PodLogTest {
     /** A writer of the directory replaces a file, or one of its parent directories, by a link during reading. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void fileReplacedByALinkIsNotRead(boolean wholeFolder) throws IOException {
+    void fileReplacedByALinkIsNotRead(boolean wholeDirectory) throws IOException {
         Path other = Files.createDirectories(root.resolve("ns_other_uid").resolve("app"));
         Files.writeString(other.resolve("0.log"), line(1, "o", "F", "secret"));
         write("0.log", line(1, "o", "F", "own"));
-        PodLogDirectory folder = PodLogDirectory.open(root);
-        Path found = folder.runs(CONTAINER).getFirst().last();
-        if (wholeFolder) {
+        PodLogDirectory directory = PodLogDirectory.open(root);
+        Path found = directory.runs(CONTAINER).getFirst().last();
+        if (wholeDirectory) {
             Files.move(files, root.resolve("ns_pod_uid").resolve("gone"));
             Files.createSymbolicLink(files, other);
         } else {
             Files.delete(found);
             Files.createSymbolicLink(found, other.resolve("0.log"));
         }
-        assertThatThrownBy(() -> folder.read(found)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> directory.read(found)).isInstanceOf(NoSuchFileException.class);
     }
 
     private static final class Followed extends ByteArrayOutputStream {
@@ -250,10 +250,10 @@ final class PodLogTest {
     }
 
     private Thread follow(Followed out, AtomicBoolean isActive, long tail) throws IOException {
-        PodLogDirectory folder = PodLogDirectory.open(root);
-        Run run = folder.runs(CONTAINER).getFirst();
+        PodLogDirectory directory = PodLogDirectory.open(root);
+        Run run = directory.runs(CONTAINER).getFirst();
         var log = new PodLog(
-                folder,
+                directory,
                 CONTAINER,
                 run,
                 new LogOptions(true, tail, null, false, Long.MAX_VALUE, Stream.ALL),

@@ -77,9 +77,9 @@ final class MatrixBuilder {
     private void byDecisions(Authorizer authorizer) {
         List<AccessAttributes> requests =
                 IntStream.range(0, cells()).mapToObj(this::request).toList();
-        Collection<SubjectName> everybody =
+        Collection<SubjectName> holders =
                 named.isEmpty() ? Explainer.of("the policy", authorizer).holders(requests) : List.of();
-        addRows(everybody, subject -> decided(subject, requests, authorizer));
+        addRows(holders, subject -> decided(subject, requests, authorizer));
     }
 
     private static BitSet decided(MatrixSubject subject, List<AccessAttributes> requests, Authorizer authorizer) {
@@ -112,9 +112,9 @@ final class MatrixBuilder {
                 .value();
     }
 
-    private void addRows(Collection<SubjectName> everybody, Function<MatrixSubject, BitSet> cells) {
+    private void addRows(Collection<SubjectName> holders, Function<MatrixSubject, BitSet> cells) {
         List<MatrixSubject> subjects =
-                named.isEmpty() ? everybody.stream().map(MatrixSubject::of).toList() : named;
+                named.isEmpty() ? holders.stream().map(MatrixSubject::of).toList() : named;
         for (int i = 0; i < subjects.size(); i++) {
             if (labels.size() == limit) {
                 leftOut = (long) subjects.size() - i;

@@ -17,6 +17,7 @@ import io.plat.review.source.SourceNode.Mapping;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.Sequence;
 import io.plat.review.source.SourceReader;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,6 @@ import picocli.CommandLine.Option;
 /** {@code plat review}: posts a review unchanged and prints the response. */
 @Command(name = "review", mixinStandardHelpOptions = true)
 public final class ReviewCommand extends PlatCommand {
-    private static final int NOT_FOUND = 404;
     private static final int MAX_BYTES = 3 << 20;
 
     @Mixin
@@ -55,7 +55,7 @@ public final class ReviewCommand extends PlatCommand {
         ReviewDocument review = ReviewDocument.parse(file.equals("-") ? "standard input" : file, read);
         HttpsConnection server = plat.connect(connection);
         ServerResponse answer = server.post(review.path(namespace), review.json(), Map.of());
-        if (answer.code() == NOT_FOUND) {
+        if (answer.code() == HttpURLConnection.HTTP_NOT_FOUND) {
             throw CommandException.undetermined(
                     FailureText.by(server.server(), answer).getMessage()
                             + "; does the server serve the review's apiVersion? kube-apiserver serves"

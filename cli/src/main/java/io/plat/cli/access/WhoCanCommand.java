@@ -39,7 +39,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat who-can}: all subjects with an access. */
+/** {@code plat who-can}: all subjects with an access. */
 @Command(name = "who-can", mixinStandardHelpOptions = true)
 public final class WhoCanCommand extends PlatCommand {
     @Mixin
@@ -124,14 +124,14 @@ public final class WhoCanCommand extends PlatCommand {
         Table table = byNamespace
                 ? new Table("KIND", "NAMESPACE", "NAME", "ALLOWED IN", "THROUGH")
                 : new Table("KIND", "NAMESPACE", "NAME", "THROUGH");
-        rows.forEach((who, row) -> {
+        rows.forEach((subject, row) -> {
             List<String> cells = new ArrayList<>(List.of(
-                    who.kind() == SubjectName.Kind.EVERYBODY
+                    subject.kind() == SubjectName.Kind.EVERYBODY
                             ? "Everybody"
-                            : who.kind().word(),
-                    Quoted.shortLine(who.namespace()),
-                    Quoted.shortLine(who.name())
-                            + (who.inGroup().isEmpty() ? "" : " in group " + Quoted.shortLine(who.inGroup()))));
+                            : subject.kind().word(),
+                    Quoted.shortLine(subject.namespace()),
+                    Quoted.shortLine(subject.name())
+                            + (subject.inGroup().isEmpty() ? "" : " in group " + Quoted.shortLine(subject.inGroup()))));
             if (byNamespace) {
                 cells.add(row.namespaces().isEmpty() ? "all namespaces" : String.join(",", row.namespaces()));
             }

@@ -43,7 +43,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code plat why}: the grants of a request, or what is missing. */
+/** {@code plat why}: the grants of a request, or what is missing. */
 @Command(name = "why", mixinStandardHelpOptions = true)
 public final class WhyCommand extends PlatCommand {
     /** The start of a note about a grant in a decider's policy. */
@@ -53,7 +53,7 @@ public final class WhyCommand extends PlatCommand {
     private WhoCanCommand.AccessArguments target = new WhoCanCommand.AccessArguments();
 
     @Mixin
-    private SubjectOptions who = new SubjectOptions();
+    private SubjectOptions options = new SubjectOptions();
 
     @Option(names = "--suggest")
     private boolean suggest;
@@ -68,21 +68,21 @@ public final class WhyCommand extends PlatCommand {
     public int run(Program plat) {
         checkForm(plat);
         Optional<UserInfo> named =
-                beneficiary == null ? who.subject() : Optional.of(user(Subjects.parse("--for", beneficiary)));
+                beneficiary == null ? options.subject() : Optional.of(user(Subjects.parse("--for", beneficiary)));
         if (named.isEmpty()) {
-            who.require(target.decisions.offline());
+            options.require(target.decisions.offline());
         }
         DecisionSource source = target.source(plat);
         AccessRequest request = target.request(plat, source);
         UserInfo user = named.isEmpty() && source instanceof ServerSource server
                 ? server.connection().currentUser(Map.of()).value()
                 : named.orElseThrow();
-        named.ifPresent(subject -> target.decisions.refuseUnknown(source, subject, who.groups));
+        named.ifPresent(subject -> target.decisions.refuseUnknown(source, subject, options.groups));
         DecodedResponse<Explanation> answer = source.explain(
                 new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.REVIEW_VERSION, user, request.access()));
         Explanation explanation = answer.value();
         named.ifPresent(
-                subject -> target.decisions.requireKnownUser(source, subject, who.groups, explanation.allowed()));
+                subject -> target.decisions.requireKnownUser(source, subject, options.groups, explanation.allowed()));
         plat.warnUnexplained(explanation.findings().unexplained());
         if (suggest) {
             suggest(
@@ -94,7 +94,7 @@ public final class WhyCommand extends PlatCommand {
                             explanation.findings().nearMisses().items()));
         } else {
             if (!explanation.allowed() && named.isPresent()) {
-                plat.report().warn(SubjectCheck.explainDenial(source, user, who.groups, request.access()));
+                plat.report().warn(SubjectCheck.explainDenial(source, user, options.groups, request.access()));
             }
             plat.print(
                     report -> new ExplanationText(report, user, request.access()).print(explanation),

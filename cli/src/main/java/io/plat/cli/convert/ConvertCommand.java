@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat convert}: policy lines to role objects, and back where that is possible. */
+/** {@code plat convert}: policy lines to role objects, and back where that is possible. */
 @Command(name = "convert", mixinStandardHelpOptions = true)
 public final class ConvertCommand extends PlatCommand {
     enum Form {

@@ -12,7 +12,6 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
-import io.plat.engine.rbac.RoleRef;
 import io.plat.review.ApiGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,21 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Role objects as manifests, in the order in which they are written. */
 public final class Manifests {
     private Manifests() {}
-
-    /**
-     * Returns a role with these rules and its binding to a subject.
-     *
-     * @param namespace the namespace of both, or {@code ""} for a cluster role with a cluster role binding
-     */
-    public static List<RbacObject> grant(String namespace, String name, List<RbacRule> rules, RbacSubject subject) {
-        return namespace.isEmpty()
-                ? List.of(
-                        RbacRole.clusterRole(name, rules),
-                        RbacBinding.clusterRoleBinding(name, RoleRef.clusterRole(name), List.of(subject)))
-                : List.of(
-                        RbacRole.role(namespace, name, rules),
-                        RbacBinding.roleBinding(namespace, name, RoleRef.role(name), List.of(subject)));
-    }
 
     /** Returns the objects as a file, with line ends. */
     public static String text(List<RbacObject> objects) {

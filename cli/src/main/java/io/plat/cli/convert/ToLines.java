@@ -9,18 +9,12 @@ import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.RbacPolicy;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SequencedMap;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Conversion of role objects to a policy file: for each subject, every line that grants nothing beyond the subject's access. Access that no line
@@ -54,9 +48,9 @@ final class ToLines {
             throw new IllegalStateException("lines that grant more: " + change.granted());
         }
         List<String> unconverted = new ArrayList<>();
-        change.revoked().forEach((who, set) -> {
+        change.revoked().forEach((subject, set) -> {
             for (AccessRow row : set.rows()) {
-                unconverted.add("cannot be converted to policy lines: " + Subjects.text(who) + ": " + row.text());
+                unconverted.add("cannot be converted to policy lines: " + Subjects.text(subject) + ": " + row.text());
             }
         });
         List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();
@@ -65,15 +59,15 @@ final class ToLines {
         return new ConvertCommand.ConversionResult(String.join("\n", lines), documents, unconverted, List.of());
     }
 
-    private void subject(SubjectName who) {
-        if (who.name().equals(AbacLine.ANY)) {
+    private void subject(SubjectName subject) {
+        if (subject.name().equals(AbacLine.ANY)) {
             return;
         }
-        AccessSet uncovered = policy.of(who);
-        for (AccessRow row : policy.of(who).rows()) {
-            for (AbacLine candidate : candidates(row, who)) {
-                AccessSet granted = access(candidate, who);
-                boolean isSound = granted.minus(policy.of(who)).isEmpty();
+        AccessSet uncovered = policy.of(subject);
+        for (AccessRow row : policy.of(subject).rows()) {
+            for (AbacLine candidate : candidates(row, subject)) {
+                AccessSet granted = access(candidate, subject);
+                boolean isSound = granted.minus(policy.of(subject)).isEmpty();
                 // A line is only needed for access that the preceding lines do not grant.
                 if (isSound && !granted.minus(granted.minus(uncovered)).isEmpty()) {
                     lines.add(candidate);
@@ -83,23 +77,27 @@ final class ToLines {
         }
     }
 
-    private AccessSet access(AbacLine line, SubjectName who) {
+    private AccessSet access(AbacLine line, SubjectName subject) {
         return PolicyAccess.of(new AbacPolicy(List.of(line)), null, new PolicyAccess.Vocabulary(known))
-                .of(who);
+                .of(subject);
     }
 
     /** Returns lines that might grant a part of a row, the widest first. */
-    private static List<AbacLine> candidates(AccessRow row, SubjectName who) {
+    private static List<AbacLine> candidates(AccessRow row, SubjectName subject) {
         List<AbacLine> candidates = new ArrayList<>();
         AccessRow.Columns kept = row.kept();
         for (boolean readonly : List.of(false, true)) {
             for (String path : kept.nonResourceUrls()) {
-                candidates.add(line(who, readonly, "", "", "", path));
+                candidates.add(line(subject, readonly, "", "", "", path));
             }
-            for (String resource : resources(kept.resources())) {
+            List<String> resources = kept.resources().stream()
+                    .map(ResourceAttributes::resourceOf)
+                    .distinct()
+                    .toList();
+            for (String resource : resources) {
                 for (String group : kept.apiGroups()) {
                     for (String namespace : kept.namespaces()) {
-                        candidates.add(line(who, readonly, group, namespace, resource, ""));
+                        candidates.add(line(subject, readonly, group, namespace, resource, ""));
                     }
                 }
             }
@@ -107,44 +105,10 @@ final class ToLines {
         return candidates;
     }
 
-    private static Set<String> resources(List<String> written) {
-        Set<String> resources = new LinkedHashSet<>();
-        for (String resource : written) {
-            int slash = resource.indexOf('/');
-            resources.add(slash < 0 ? resource : resource.substring(0, slash));
-        }
-        return resources;
-    }
-
     private static AbacLine line(
-            SubjectName who, boolean readonly, String apiGroup, String namespace, String resource, String path) {
-        String user = who.kind() == SubjectName.Kind.GROUP ? "" : Subjects.userName(who);
-        SequencedMap<String, String> spec = new LinkedHashMap<>();
-        spec.put("user", user);
-        spec.put("group", user.isEmpty() ? who.name() : "");
-        spec.put("namespace", namespace);
-        spec.put("apiGroup", apiGroup);
-        spec.put("resource", resource);
-        spec.put("nonResourcePath", path);
-        spec.values().removeIf(String::isEmpty);
-        String fields = Stream.concat(
-                        spec.entrySet().stream()
-                                .map(field ->
-                                        JsonText.quoted(field.getKey()) + ":" + JsonText.quoted(field.getValue())),
-                        readonly ? Stream.of("\"readonly\":true") : Stream.of())
-                .collect(Collectors.joining(","));
-        // In the version that every Kubernetes server reads.
-        String text = "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{"
-                + fields + "}}";
-        return new AbacLine(
-                NOWHERE,
-                text,
-                spec.getOrDefault("user", ""),
-                spec.getOrDefault("group", ""),
-                readonly,
-                apiGroup,
-                namespace,
-                resource,
-                path);
+            SubjectName subject, boolean readonly, String apiGroup, String namespace, String resource, String path) {
+        String user = subject.kind() == SubjectName.Kind.GROUP ? "" : Subjects.userName(subject);
+        return AbacLine.of(
+                NOWHERE, user, user.isEmpty() ? subject.name() : "", readonly, apiGroup, namespace, resource, path);
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.cli.convert;
 
-import io.plat.cli.policy.ServerRoles;
 import io.plat.cli.request.Subjects;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
@@ -8,6 +7,7 @@ import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.FieldProblem;
 import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RbacValidation;
@@ -135,7 +135,7 @@ final class ToRoles {
     /** Adds a rule, if objects with it are valid. */
     private boolean put(AbacLine line, RbacSubject subject, String namespace, RbacRule rule) {
         RoleScope scope = new RoleScope(subject, namespace);
-        for (RbacObject object : Manifests.grant(scope.namespace(), "name", List.of(rule), subject)) {
+        for (RbacObject object : RbacObject.grant(scope.namespace(), "name", List.of(rule), subject)) {
             List<FieldProblem> problems = RbacValidation.problemsOf(object);
             if (!problems.isEmpty()) {
                 unconverted(
@@ -151,14 +151,14 @@ final class ToRoles {
         return true;
     }
 
-    private void unconverted(AbacLine line, String why) {
-        unconverted.add(line.where() + ": cannot be converted to role objects: " + why);
+    private void unconverted(AbacLine line, String cause) {
+        unconverted.add(line.where() + ": cannot be converted to role objects: " + cause);
     }
 
     private List<RbacObject> objects() {
         List<RbacObject> objects = new ArrayList<>();
         rules.forEach((scope, some) -> objects.addAll(
-                Manifests.grant(scope.namespace(), "from-abac-" + (objects.size() / 2 + 1), some, scope.subject())));
+                RbacObject.grant(scope.namespace(), "from-abac-" + (objects.size() / 2 + 1), some, scope.subject())));
         return objects;
     }
 
@@ -166,7 +166,7 @@ final class ToRoles {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
         PolicyChange change = PolicyChange.asWritten(
                 PolicyAccess.of(new AbacPolicy(result), null, vocabulary),
-                PolicyAccess.of(null, ServerRoles.policy(objects), vocabulary));
+                PolicyAccess.of(null, RbacPolicy.of(objects), vocabulary));
         if (!change.isEmpty()) {
             throw new IllegalStateException("role objects that decide otherwise: " + change);
         }

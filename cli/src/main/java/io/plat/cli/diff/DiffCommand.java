@@ -194,7 +194,7 @@ public final class DiffCommand extends PlatCommand {
                 return subjects.size() + rows.stream().mapToInt(AccessRow::size).sum();
             }
 
-            String who() {
+            String subjectsText() {
                 List<String> shown = subjects.stream()
                         .limit(MAX_SUBJECTS)
                         .map(Subjects::text)
@@ -210,8 +210,8 @@ public final class DiffCommand extends PlatCommand {
 
         private static List<Group> groups(Map<SubjectName, AccessSet> gained) {
             Map<List<AccessRow>, List<SubjectName>> together = new LinkedHashMap<>();
-            gained.forEach((who, set) ->
-                    together.computeIfAbsent(set.rows(), _ -> new ArrayList<>()).add(who));
+            gained.forEach((subject, set) ->
+                    together.computeIfAbsent(set.rows(), _ -> new ArrayList<>()).add(subject));
             List<Group> groups = new ArrayList<>();
             together.forEach((rows, subjects) -> groups.add(new Group(subjects, rows)));
             groups.sort(Comparator.comparingInt(Group::size)
@@ -234,7 +234,7 @@ public final class DiffCommand extends PlatCommand {
             }
             StringBuilder text = new StringBuilder(title).append(':');
             for (Group group : groups) {
-                text.append("\n  ").append(group.who());
+                text.append("\n  ").append(group.subjectsText());
                 for (AccessRow row : group.rows()) {
                     text.append("\n    ").append(report.paint(colour, sign + " " + Quoted.oneLine(row.text())));
                 }
@@ -253,8 +253,8 @@ public final class DiffCommand extends PlatCommand {
         private static List<JsonAnswer.Body> rows(List<Group> groups) {
             List<JsonAnswer.Body> rows = new ArrayList<>();
             for (Group group : groups) {
-                for (SubjectName who : group.subjects()) {
-                    group.rows().forEach(row -> rows.add(json -> RowJson.write(who, row, json)));
+                for (SubjectName subject : group.subjects()) {
+                    group.rows().forEach(row -> rows.add(json -> RowJson.write(subject, row, json)));
                 }
             }
             return rows;

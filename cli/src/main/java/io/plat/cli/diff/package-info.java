@@ -1,4 +1,4 @@
-/** The command {@code plat diff}: access that a change of policy grants and revokes. */
+/** {@code plat diff}: access that a change of policy grants and revokes. */
 @NullMarked
 package io.plat.cli.diff;
 

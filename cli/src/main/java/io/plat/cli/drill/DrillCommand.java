@@ -55,7 +55,7 @@ public final class DrillCommand extends PlatCommand {
     private @Nullable String probe;
 
     @Option(names = "--dir", paramLabel = "DIR")
-    private @Nullable Path folder;
+    private @Nullable Path directory;
 
     @Option(names = "--san", paramLabel = "NAME")
     private List<String> names = List.of("localhost", "127.0.0.1");
@@ -86,7 +86,7 @@ public final class DrillCommand extends PlatCommand {
         if ((listen == null) != (probe == null)) {
             throw CommandException.usage("--listen, --probe: each requires the other");
         }
-        if (listen != null && folder == null) {
+        if (listen != null && directory == null) {
             throw CommandException.usage("--dir: required with --listen, for the certificates of the webhook");
         }
     }
@@ -102,7 +102,7 @@ public final class DrillCommand extends PlatCommand {
 
     private List<FaultOutcome> runFaultyWebhook(Program plat, ProgressLine progress, String address) {
         ServerChoice choice = plat.serverChoice(connection.withServer(Objects.requireNonNull(probe)), "");
-        Map<Certificate, SSLContext> certificates = certificates(Objects.requireNonNull(folder), names);
+        Map<Certificate, SSLContext> certificates = certificates(Objects.requireNonNull(directory), names);
         try (FaultyWebhook webhook = FaultyWebhook.listen(address, certificates)) {
             return new WebhookDrill(webhook, DrillTarget.of(choice, timeout("30s"))).run(progress::step);
         }
@@ -119,13 +119,13 @@ public final class DrillCommand extends PlatCommand {
     /**
      * Issues the certificates of a faulty webhook.
      *
-     * @param folder has {@code ca.crt} and {@code ca.key}
+     * @param directory has {@code ca.crt} and {@code ca.key}
      * @throws CommandException if it does not
      */
-    private static Map<Certificate, SSLContext> certificates(Path folder, List<String> names) {
+    private static Map<Certificate, SSLContext> certificates(Path directory, List<String> names) {
         try {
             TlsIdentity authority = TlsIdentity.read(
-                    PemSource.file(folder.resolve("ca.crt")), PemSource.file(folder.resolve("ca.key")));
+                    PemSource.file(directory.resolve("ca.crt")), PemSource.file(directory.resolve("ca.key")));
             TlsIdentity unknown = CertificateAuthority.create("drill", DAY, InstantSource.system())
                     .identity();
             Instant now = Instant.now();

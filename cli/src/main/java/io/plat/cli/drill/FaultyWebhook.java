@@ -47,7 +47,7 @@ final class FaultyWebhook implements AutoCloseable {
     private FaultyWebhook(ServerSocket listener, Map<WebhookFault.Certificate, SSLContext> certificates) {
         this.listener = listener;
         this.certificates = certificates;
-        Tasks.virtual("stand-in", this::accept);
+        Tasks.virtual("faulty-webhook", this::accept);
     }
 
     /**
@@ -95,7 +95,7 @@ final class FaultyWebhook implements AutoCloseable {
                 ActiveFault current = active;
                 current.connections().incrementAndGet();
                 open.add(socket);
-                Tasks.virtual("stand-in connection", () -> serve(socket, current));
+                Tasks.virtual("faulty-webhook connection", () -> serve(socket, current));
             } catch (IOException closed) {
                 // Closed, or out of file descriptors: the next iteration distinguishes them.
                 Thread.onSpinWait();

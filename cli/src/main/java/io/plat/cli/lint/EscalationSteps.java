@@ -20,28 +20,29 @@ final class EscalationSteps {
     private static final String CERTIFICATES = "certificates.k8s.io";
     private static final String REQUESTS = "certificatesigningrequests";
 
-    /** Verb, group and resource of the creation of pods. */
-    private static final List<List<String>> POD_CREATION = List.of(
-            List.of("create", "", "pods"),
-            List.of("create", "", "replicationcontrollers"),
-            List.of("create", "apps", "deployments"),
-            List.of("create", "apps", "statefulsets"),
-            List.of("create", "apps", "daemonsets"),
-            List.of("create", "apps", "replicasets"),
-            List.of("create", "batch", "jobs"),
-            List.of("create", "batch", "cronjobs"));
+    /** Access that creates pods. */
+    private static final List<ResourceAttributes> POD_CREATION = List.of(
+            access("", "create", "", "pods", ""),
+            access("", "create", "", "replicationcontrollers", ""),
+            access("", "create", "apps", "deployments", ""),
+            access("", "create", "apps", "statefulsets", ""),
+            access("", "create", "apps", "daemonsets", ""),
+            access("", "create", "apps", "replicasets", ""),
+            access("", "create", "batch", "jobs", ""),
+            access("", "create", "batch", "cronjobs", ""));
 
     /** Access that runs a command in an existing pod; either verb, as clients connect with GET or POST. */
-    private static final List<List<String>> POD_EXECUTION = List.of(
-            List.of("create", "", "pods/exec"),
-            List.of("get", "", "pods/exec"),
-            List.of("create", "", "pods/attach"),
-            List.of("get", "", "pods/attach"),
-            List.of("update", "", "pods/ephemeralcontainers"),
-            List.of("patch", "", "pods/ephemeralcontainers"));
+    private static final List<ResourceAttributes> POD_EXECUTION = List.of(
+            access("", "create", "", "pods/exec", ""),
+            access("", "get", "", "pods/exec", ""),
+            access("", "create", "", "pods/attach", ""),
+            access("", "get", "", "pods/attach", ""),
+            access("", "update", "", "pods/ephemeralcontainers", ""),
+            access("", "patch", "", "pods/ephemeralcontainers", ""));
 
     /** Access that creates a token for a service account. */
-    private static final List<List<String>> TOKEN_CREATION = List.of(List.of("create", "", "serviceaccounts/token"));
+    private static final List<ResourceAttributes> TOKEN_CREATION =
+            List.of(access("", "create", "", "serviceaccounts/token", ""));
 
     private final List<SubjectName> accounts;
     private final List<SubjectName> users;
@@ -177,9 +178,9 @@ final class EscalationSteps {
         if (rights.containsSomewhere(access("", "impersonate", "", "serviceaccounts", ""))) {
             each(rights, accounts, steps);
         }
-        boolean anybody = rights.containsOfSomeName(access("", "impersonate", "", "users", ""))
+        boolean anyUser = rights.containsOfSomeName(access("", "impersonate", "", "users", ""))
                 || rights.containsSomewhere(access("", "impersonate", "", "serviceaccounts", ""));
-        if (!anybody || !rights.containsSomewhere(access("", "impersonate", "", "groups", ""))) {
+        if (!anyUser || !rights.containsSomewhere(access("", "impersonate", "", "groups", ""))) {
             return;
         }
         ResourceAttributes masters = access("", "impersonate", "", "groups", UserInfo.MASTERS);
@@ -212,18 +213,18 @@ final class EscalationSteps {
     /**
      * Adds steps to service accounts by any of some accesses: to those of a namespace, or, by a token, to one. A right that is limited to pods by name
      * is left out: the policy does not contain their service accounts.
-     *
-     * @param accesses verb, group and resource of each
      */
     private void asAccounts(
-            Escalation.EscalationKind kind, List<List<String>> accesses, AccessSet rights, List<Step> steps) {
-        List<List<String>> usable = accesses.stream()
-                .filter(one -> rights.containsSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
-                .toList();
-        for (SubjectName account : usable.isEmpty() ? List.<SubjectName>of() : accounts) {
+            Escalation.EscalationKind kind, List<ResourceAttributes> accesses, AccessSet rights, List<Step> steps) {
+        List<ResourceAttributes> usable =
+                accesses.stream().filter(rights::containsSomewhere).toList();
+        if (usable.isEmpty()) {
+            return;
+        }
+        for (SubjectName account : accounts) {
             String name = kind == Escalation.EscalationKind.TOKEN ? account.name() : "";
             usable.stream()
-                    .map(one -> access(account.namespace(), one.get(0), one.get(1), one.get(2), name))
+                    .map(one -> access(account.namespace(), one.verb(), one.group(), one.written(), name))
                     .filter(rights::contains)
                     .findFirst()
                     .ifPresent(by -> steps.add(new Step(kind, by, account)));

@@ -76,9 +76,9 @@ final class LineChecks {
         return noSubject || nothing || (slash && line.nonResourcePath().isEmpty());
     }
 
-    private void impossible(AbacLine line, String subject, String why) {
-        if (!why.isEmpty()) {
-            find(LintRule.IMPOSSIBLE_SUBJECT, line, subject + ": " + why);
+    private void impossible(AbacLine line, String subject, String cause) {
+        if (!cause.isEmpty()) {
+            find(LintRule.IMPOSSIBLE_SUBJECT, line, subject + ": " + cause);
         }
     }
 
@@ -90,16 +90,17 @@ final class LineChecks {
             RoleChecks.note("namespaces", List.of(line.namespace()), wildcards);
         }
         RoleChecks.note("paths", List.of(line.nonResourcePath()), wildcards);
-        boolean everybody = line.user().equals(AbacLine.ANY) || line.group().equals(AbacLine.ANY);
-        String who = everybody ? "every user" : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
-        if (!wildcards.isEmpty() || everybody) {
+        boolean anySubject = line.user().equals(AbacLine.ANY) || line.group().equals(AbacLine.ANY);
+        String subject =
+                anySubject ? "every user" : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
+        if (!wildcards.isEmpty() || anySubject) {
             String access = wildcards.isEmpty() ? "access" : "access to all " + RoleChecks.listed(wildcards);
-            find(LintRule.WILDCARD, line, "grants " + who + " " + access);
+            find(LintRule.WILDCARD, line, "grants " + subject + " " + access);
         }
         boolean secrets = line.resource().equals("secrets") || line.resource().equals(AbacLine.ANY);
         if (secrets && (line.apiGroup().isEmpty() || line.apiGroup().equals(AbacLine.ANY))) {
             String where = line.namespace().equals(AbacLine.ANY) ? "all namespaces" : "namespace " + line.namespace();
-            find(LintRule.SECRET_ACCESS, line, "lets " + who + " read secrets in " + where);
+            find(LintRule.SECRET_ACCESS, line, "lets " + subject + " read secrets in " + where);
         }
     }
 
@@ -125,7 +126,7 @@ final class LineChecks {
         private ImpossibleNames() {}
 
         /** Returns the reason for which this subject of a binding cannot exist, or {@code ""}. */
-        static String why(RbacSubject subject) {
+        static String cause(RbacSubject subject) {
             return switch (subject.kind()) {
                 case RbacSubject.SERVICE_ACCOUNT -> account(subject);
                 case RbacSubject.USER ->

@@ -36,7 +36,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat lint}: errors, redundancies and dangers in a policy, and privilege escalations. */
+/** {@code plat lint}: errors, redundancies and dangers in a policy, and privilege escalations. */
 @Command(name = "lint", mixinStandardHelpOptions = true)
 public final class LintCommand extends PlatCommand {
     /** Default roles and bindings of Kubernetes. */

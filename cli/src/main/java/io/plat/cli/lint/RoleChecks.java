@@ -83,9 +83,9 @@ final class RoleChecks {
             if (!seen.add(subject)) {
                 find(LintRule.DUPLICATE_SUBJECT, where, binding.key() + " names " + named + " more than once");
             }
-            String why = LineChecks.ImpossibleNames.why(subject);
-            if (!why.isEmpty()) {
-                find(LintRule.IMPOSSIBLE_SUBJECT, where, binding.key() + " names " + named + ": " + why);
+            String cause = LineChecks.ImpossibleNames.cause(subject);
+            if (!cause.isEmpty()) {
+                find(LintRule.IMPOSSIBLE_SUBJECT, where, binding.key() + " names " + named + ": " + cause);
             }
         }
     }

@@ -1,5 +1,5 @@
 /**
- * The command {@code plat lint}: errors, redundancies and dangers in a policy, and privilege escalations.
+ * {@code plat lint}: errors, redundancies and dangers in a policy, and privilege escalations.
  *
  * <p>A subject that may create pods in a namespace, or run a command in existing ones, may use every service account of it; one that may create
  * their tokens, impersonate, approve and sign certificates, or write roles and bindings without holding their rights, may act accordingly.

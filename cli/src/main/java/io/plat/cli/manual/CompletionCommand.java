@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat completion}: a script that completes plat's commands, flags and their arguments. */
+/** {@code plat completion}: a script that completes plat's commands, flags and their arguments. */
 @Command(name = "completion", mixinStandardHelpOptions = true)
 public final class CompletionCommand extends PlatCommand {
     enum Shell {

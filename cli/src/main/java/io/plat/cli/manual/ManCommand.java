@@ -29,17 +29,17 @@ public final class ManCommand extends PlatCommand {
     private List<String> words = new ArrayList<>();
 
     @Option(names = "--dir", paramLabel = "DIR")
-    private @Nullable Path folder;
+    private @Nullable Path directory;
 
     @Override
     public int run(Program plat) {
         CommandLine root = root();
         HelpTexts.addTo(root);
-        if (folder != null) {
+        if (directory != null) {
             if (!words.isEmpty()) {
                 throw CommandException.usage("--dir: writes all pages; found \"" + words.getFirst() + "\" besides");
             }
-            write(root, folder);
+            write(root, directory);
             return ExitStatus.YES;
         }
         CommandLine command = root;
@@ -53,15 +53,15 @@ public final class ManCommand extends PlatCommand {
         return ExitStatus.YES;
     }
 
-    private static void write(CommandLine command, Path folder) {
+    private static void write(CommandLine command, Path directory) {
         ManPage page = new ManPage(command);
         try {
-            Files.createDirectories(folder);
-            Files.writeString(folder.resolve(page.name() + ".1"), page.text());
+            Files.createDirectories(directory);
+            Files.writeString(directory.resolve(page.name() + ".1"), page.text());
         } catch (IOException e) {
-            throw CommandException.io("--dir: cannot write to \"" + folder + "\"", e);
+            throw CommandException.io("--dir: cannot write to \"" + directory + "\"", e);
         }
-        command.getSubcommands().values().forEach(sub -> write(sub, folder));
+        command.getSubcommands().values().forEach(sub -> write(sub, directory));
     }
 
     /** The manual page of a command (man(7)). */

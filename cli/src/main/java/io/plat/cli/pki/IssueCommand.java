@@ -29,7 +29,7 @@ final class IssueCommand extends PlatCommand {
     private String name = "";
 
     @Option(names = "--dir", paramLabel = "DIR", required = true)
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     @Option(names = "--server")
     private boolean server;
@@ -56,8 +56,8 @@ final class IssueCommand extends PlatCommand {
     public int run(Program plat) {
         CertificateRequest request = request();
         CertificateAuthority authority =
-                PkiCommand.PairFiles.authority(folder, plat.environment().clock());
-        PkiCommand.PairFiles files = new PkiCommand.PairFiles(folder, name);
+                PkiCommand.PairFiles.authority(directory, plat.environment().clock());
+        PkiCommand.PairFiles files = new PkiCommand.PairFiles(directory, name);
         files.write(authority.issue(request), force, plat.report());
         return ExitStatus.YES;
     }

@@ -59,7 +59,7 @@ public final class PkiCommand {
     @Command(name = "init", mixinStandardHelpOptions = true)
     static final class InitCommand extends PlatCommand {
         @Option(names = "--dir", paramLabel = "DIR", required = true)
-        private Path folder = Path.of("");
+        private Path directory = Path.of("");
 
         @Option(names = "--cn", paramLabel = "NAME")
         private String commonName = "plat development authority";
@@ -72,7 +72,7 @@ public final class PkiCommand {
 
         @Override
         public int run(Program plat) {
-            PairFiles files = new PairFiles(folder, "ca");
+            PairFiles files = new PairFiles(directory, "ca");
             CertificateAuthority authority;
             try {
                 authority = CertificateAuthority.create(commonName, PairFiles.days(days), InstantSource.system());
@@ -91,14 +91,14 @@ public final class PkiCommand {
         private String name = "";
 
         @Option(names = "--dir", paramLabel = "DIR", required = true)
-        private Path folder = Path.of("");
+        private Path directory = Path.of("");
 
         @Option(names = "--days", paramLabel = "N")
         private @Nullable Long days;
 
         @Override
         public int run(Program plat) {
-            PairFiles files = new PairFiles(folder, name);
+            PairFiles files = new PairFiles(directory, name);
             X509Certificate old = files.read().chain().getFirst();
             if (old.getBasicConstraints() >= 0) {
                 throw CommandException.usage(
@@ -110,7 +110,8 @@ public final class PkiCommand {
             } catch (IllegalArgumentException | CertificateParsingException e) {
                 throw CommandException.undetermined(name + ": cannot be issued again: " + e.getMessage());
             }
-            files.write(PairFiles.authority(folder, plat.environment().clock()).issue(request), true, plat.report());
+            files.write(
+                    PairFiles.authority(directory, plat.environment().clock()).issue(request), true, plat.report());
             return ExitStatus.YES;
         }
 
@@ -139,9 +140,9 @@ public final class PkiCommand {
         private final Path certificate;
         private final Path key;
 
-        PairFiles(Path folder, String name) {
-            this.certificate = folder.resolve(name + ".crt");
-            this.key = folder.resolve(name + ".key");
+        PairFiles(Path directory, String name) {
+            this.certificate = directory.resolve(name + ".crt");
+            this.key = directory.resolve(name + ".key");
         }
 
         TlsIdentity read() {
@@ -152,11 +153,11 @@ public final class PkiCommand {
             }
         }
 
-        static CertificateAuthority authority(Path folder, InstantSource clock) {
-            PairFiles files = new PairFiles(folder, "ca");
+        static CertificateAuthority authority(Path directory, InstantSource clock) {
+            PairFiles files = new PairFiles(directory, "ca");
             if (Files.notExists(files.certificate)) {
-                throw CommandException.undetermined(
-                        files.certificate + ": no such file; plat pki init --dir " + folder + " creates an authority");
+                throw CommandException.undetermined(files.certificate + ": no such file; plat pki init --dir "
+                        + directory + " creates an authority");
             }
             try {
                 return CertificateAuthority.of(files.read(), clock);
@@ -166,16 +167,16 @@ public final class PkiCommand {
         }
 
         void write(TlsIdentity identity, boolean force, Report report) {
-            Path folder = certificate.toAbsolutePath().getParent();
+            Path directory = certificate.toAbsolutePath().getParent();
             try {
-                if (folder != null) {
-                    Files.createDirectories(folder);
+                if (directory != null) {
+                    Files.createDirectories(directory);
                 }
                 PemFiles.writePair(
                         certificate, identity.chain(), key, identity.key(), force ? Existing.REPLACE : Existing.KEEP);
             } catch (FileAlreadyExistsException e) {
                 throw CommandException.undetermined(e.getMessage()
-                        + (folder == null || Files.isDirectory(folder)
+                        + (directory == null || Files.isDirectory(directory)
                                 ? ": already exists; use --force to replace it"
                                 : ": not a directory"));
             } catch (IOException e) {

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat pki show}: contents of certificates. */
+/** {@code plat pki show}: contents of certificates. */
 @Command(name = "show", mixinStandardHelpOptions = true)
 final class ShowCommand extends PlatCommand {
     @Parameters(paramLabel = "FILE", arity = "1..*")

@@ -4,7 +4,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.engine.abac.AbacFile;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
-import io.plat.engine.rbac.manifest.ManifestFolder;
+import io.plat.engine.rbac.manifest.ManifestDirectory;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
 import io.plat.engine.rbac.manifest.RbacManifests;
 import io.plat.review.source.Problem;
@@ -41,10 +41,10 @@ public final class PolicyPathReader {
 
     private void addPath(Path path) {
         try {
-            ManifestFolder.manifests(path).forEach(this::addFile);
+            ManifestDirectory.manifests(path).forEach(this::addFile);
             if (Files.isDirectory(path)) {
                 hasManifests = true;
-                ManifestFolder.files(path, file -> file.toString().endsWith(".jsonl"))
+                ManifestDirectory.files(path, file -> file.toString().endsWith(".jsonl"))
                         .forEach(this::addFile);
             }
         } catch (ProblemsException e) {
@@ -52,7 +52,7 @@ public final class PolicyPathReader {
         }
     }
 
-    private void addFile(ManifestFolder.Manifest file) {
+    private void addFile(ManifestDirectory.Manifest file) {
         try {
             String text = SourceReader.readText(file.path());
             if (isPolicyFile(file.name(), text)) {

@@ -3,11 +3,9 @@ package io.plat.cli.policy;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.served.ReceivedObject;
 import io.plat.engine.rbac.served.ServedJson;
 import io.plat.engine.rbac.served.ServedPage;
@@ -61,19 +59,7 @@ public final class ServerRoles {
             }
             listed.leftOut().forEach(one -> warnings.add(new Problem(where, "left out: " + one)));
         }
-        return new PolicyDocuments(null, policy(objects), warnings);
-    }
-
-    public static RbacPolicy policy(List<RbacObject> objects) {
-        List<RbacRole> roles = new ArrayList<>();
-        List<RbacBinding> bindings = new ArrayList<>();
-        for (RbacObject object : objects) {
-            switch (object) {
-                case RbacRole role -> roles.add(role);
-                case RbacBinding binding -> bindings.add(binding);
-            }
-        }
-        return new RbacPolicy(roles, bindings);
+        return new PolicyDocuments(null, RbacPolicy.of(objects), warnings);
     }
 
     /**

@@ -70,7 +70,7 @@ final class KnownNames {
     }
 
     private void addResource(String resource) {
-        resources.add(resource.substring(0, (resource + "/").indexOf('/')));
+        resources.add(ResourceAttributes.resourceOf(resource));
     }
 
     /** Returns these names and those that a test declares. */

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat test}: runs the tests of policies, and measures their strength. */
+/** {@code plat test}: runs the tests of policies, and measures their strength. */
 @Command(name = "test", mixinStandardHelpOptions = true)
 public final class TestCommand extends PlatCommand {
     private static final String JUNIT = "junit";
@@ -137,7 +137,7 @@ public final class TestCommand extends PlatCommand {
     }
 
     /** Returns a file, or the files with tests in a directory and the directories below. */
-    private static Stream<Path> inFolders(Path path) {
+    private static Stream<Path> inDirectories(Path path) {
         if (!Files.isDirectory(path)) {
             return Stream.of(path);
         }
@@ -169,7 +169,7 @@ public final class TestCommand extends PlatCommand {
     private List<TestFileReader.TestFile> read(Program plat) {
         List<TestFileReader.TestFile> tests = new ArrayList<>();
         List<String> problems = new ArrayList<>();
-        for (Path file : files.stream().flatMap(TestCommand::inFolders).toList()) {
+        for (Path file : files.stream().flatMap(TestCommand::inDirectories).toList()) {
             try {
                 List<TestFileReader.TestFile> read = TestFileReader.read(file);
                 if (read.stream().allMatch(test -> test.cases().isEmpty())) {

@@ -31,14 +31,14 @@ final class TestFileReader {
     private static final Pattern OBJECT_NAME = Pattern.compile("[^\\s/%]+");
 
     private final String file;
-    private final Path folder;
+    private final Path directory;
     private final List<Problem> problems = new ArrayList<>();
     private final Map<String, List<String>> users = new HashMap<>();
 
     private TestFileReader(Path file) {
         this.file = file.toString();
         Path parent = file.getParent();
-        this.folder = parent == null ? Path.of("") : parent;
+        this.directory = parent == null ? Path.of("") : parent;
     }
 
     /**
@@ -70,7 +70,7 @@ final class TestFileReader {
         }
         fields.ignore("apiVersion", "metadata");
         List<Path> policies = new ArrayList<>();
-        fields.strings("policies").forEach(path -> policies.add(folder.resolve(path)));
+        fields.strings("policies").forEach(path -> policies.add(directory.resolve(path)));
         if (policies.isEmpty()) {
             fields.problem("policies", "expected at least one path");
         }
@@ -139,7 +139,7 @@ final class TestFileReader {
         if (object.isEmpty() && OBJECT_NAME.matcher(name).matches()) {
             object = name;
         }
-        String written = subresource.isEmpty() ? resource : resource + "/" + subresource;
+        String written = ResourceAttributes.written(resource, subresource);
         return ResourceAttributes.ofWritten(namespace, verb, group, written, object);
     }
 

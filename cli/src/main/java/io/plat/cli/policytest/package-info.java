@@ -1,4 +1,4 @@
-/** The command {@code plat test}: tests of policies, their coverage, and changes that they would not detect. */
+/** {@code plat test}: tests of policies, their coverage, and changes that they would not detect. */
 @NullMarked
 package io.plat.cli.policytest;
 

@@ -10,6 +10,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.json.JsonObject;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,8 +43,6 @@ record LogLine(long number, JsonObject members) {
             "annotations");
     private static final String MASKED = "(masked)";
     private static final String DECISION = "authorization.k8s.io/decision";
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
     private static final int FAILED = 500;
 
     /** Requests whose objects are named in the body only; they are decided without a name. */
@@ -99,13 +98,13 @@ record LogLine(long number, JsonObject members) {
             JsonObject path = new JsonObject(fields);
             request = new NonResourceAttributes(path.text("path"), path.text("verb"));
         }
-        UserInfo who = user(spec, "user");
+        UserInfo user = user(spec, "user");
         boolean failed = !members.text("error").isEmpty();
         Boolean was = members.flag("allowed");
-        if (request == null || was == null || failed || isMasked(who, request)) {
+        if (request == null || was == null || failed || isMasked(user, request)) {
             return null;
         }
-        return new Replay.LoggedDecision(number, new Attributes(who, request), was);
+        return new Replay.LoggedDecision(number, new Attributes(user, request), was);
     }
 
     private static ResourceAttributes resource(
@@ -120,26 +119,26 @@ record LogLine(long number, JsonObject members) {
                 name);
     }
 
-    private static boolean isMasked(UserInfo who, AccessAttributes what) {
-        boolean request = switch (what) {
+    private static boolean isMasked(UserInfo user, AccessAttributes access) {
+        boolean request = switch (access) {
             case ResourceAttributes resource ->
                 resource.namespace().equals(MASKED) || resource.name().equals(MASKED);
             case NonResourceAttributes path -> path.path().equals(MASKED);
         };
-        return request || who.name().equals(MASKED) || who.groups().contains(MASKED);
+        return request || user.name().equals(MASKED) || user.groups().contains(MASKED);
     }
 
     /** Returns the decision of a request's last event, which every audit policy that records the request records; null for others. */
     private Replay.@Nullable LoggedDecision event() {
-        String who = members.has("impersonatedUser") ? "impersonatedUser" : "user";
+        String userField = members.has("impersonatedUser") ? "impersonatedUser" : "user";
         String stage = members.text("stage");
         boolean last = stage.equals("ResponseComplete") || stage.equals("Panic");
         Boolean was = was();
-        if (!members.has(who) || was == null || !last) {
+        if (!members.has(userField) || was == null || !last) {
             return null;
         }
         return new Replay.LoggedDecision(
-                number, new Attributes(user(members.object(who), "username"), requested()), was);
+                number, new Attributes(user(members.object(userField), "username"), requested()), was);
     }
 
     /** Returns the outcome, or null if the event lacks the annotation. */
@@ -149,10 +148,10 @@ record LogLine(long number, JsonObject members) {
             return decision.equals("allow");
         }
         int code = members.object("responseStatus").number("code");
-        if (code == 0 || code == UNAUTHORIZED || code >= FAILED) {
+        if (code == 0 || code == HttpURLConnection.HTTP_UNAUTHORIZED || code >= FAILED) {
             return null;
         }
-        return code != FORBIDDEN;
+        return code != HttpURLConnection.HTTP_FORBIDDEN;
     }
 
     private AccessAttributes requested() {

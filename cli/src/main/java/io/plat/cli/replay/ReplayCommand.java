@@ -45,7 +45,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code plat replay}: requests of a log that another policy would decide differently. */
+/** {@code plat replay}: requests of a log that another policy would decide differently. */
 @Command(name = "replay", mixinStandardHelpOptions = true)
 public final class ReplayCommand extends PlatCommand {
     private static final String STDIN = "-";
@@ -197,8 +197,8 @@ public final class ReplayCommand extends PlatCommand {
                 return;
             }
             report.print(title + ":");
-            bySubject.forEach((who, accesses) -> {
-                report.print("  " + who);
+            bySubject.forEach((subject, accesses) -> {
+                report.print("  " + subject);
                 List<String> shown = new ArrayList<>();
                 accesses.forEach((access, times) -> shown.add(access + (times == 1 ? "" : " (" + times + " times)")));
                 shown.stream()

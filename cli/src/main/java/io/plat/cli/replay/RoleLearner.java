@@ -1,6 +1,5 @@
 package io.plat.cli.replay;
 
-import io.plat.cli.convert.Manifests;
 import io.plat.cli.request.Subjects;
 import io.plat.engine.access.AccessRow;
 import io.plat.engine.access.AccessSet;
@@ -69,7 +68,7 @@ final class RoleLearner {
         List<RbacObject> objects = new ArrayList<>();
         RbacSubject subject = Subjects.bound(user);
         String name = "learned-" + user.replace('/', '-').replace('%', '-');
-        rules.forEach((namespace, some) -> objects.addAll(Manifests.grant(namespace, name, merged(some), subject)));
+        rules.forEach((namespace, some) -> objects.addAll(RbacObject.grant(namespace, name, merged(some), subject)));
         return objects;
     }
 

@@ -1,4 +1,4 @@
-/** The command {@code plat replay}: requests of a server's log, repeated with another policy. */
+/** {@code plat replay}: requests of a server's log, repeated with another policy. */
 @NullMarked
 package io.plat.cli.replay;
 

@@ -37,6 +37,6 @@ public final class KnownVerbs {
         }
         return known.contains(verb)
                 ? List.of()
-                : List.of("unknown verb " + Quoted.of(verb) + "" + NearestName.suggestion(verb, known));
+                : List.of("unknown verb " + Quoted.of(verb) + NearestName.suggestion(verb, known));
     }
 }

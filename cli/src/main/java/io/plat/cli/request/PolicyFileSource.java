@@ -84,12 +84,11 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
     }
 
     static DecodedResponse<Explanation> encoded(AccessReview requested, Explanation explanation) {
-        return new DecodedResponse<>(
-                explanation, written(out -> new ExplanationCodec().encode(requested, explanation, out)));
+        return new DecodedResponse<>(explanation, written(out -> ExplanationCodec.encode(requested, explanation, out)));
     }
 
     static DecodedResponse<SubjectListing> encoded(AccessReview requested, SubjectListing listing) {
-        return new DecodedResponse<>(listing, written(out -> new ExplanationCodec().encode(requested, listing, out)));
+        return new DecodedResponse<>(listing, written(out -> ExplanationCodec.encode(requested, listing, out)));
     }
 
     private static byte[] written(Encoder answer) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResourceTypes {
     private static final int COLUMNS = 7;
+    private static final ResourceTypes BUILT_IN = read();
 
     private final List<ApiResource> types;
 
@@ -26,6 +27,10 @@ public final class ResourceTypes {
 
     /** Returns the types that every Kubernetes server has. */
     public static ResourceTypes builtIn() {
+        return BUILT_IN;
+    }
+
+    private static ResourceTypes read() {
         List<ApiResource> types = new ArrayList<>();
         for (String line : ResourceText.read("resource-types.tsv").split("\n", -1)) {
             if (!line.isEmpty() && !line.startsWith("#")) {
@@ -66,7 +71,7 @@ public final class ResourceTypes {
     }
 
     String unknown(String word) {
-        return "unknown resource type " + Quoted.of(word) + "" + NearestName.suggestion(word, names());
+        return "unknown resource type " + Quoted.of(word) + NearestName.suggestion(word, names());
     }
 
     private List<String> names() {

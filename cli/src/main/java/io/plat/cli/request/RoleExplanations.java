@@ -7,6 +7,7 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.AccessReview;
@@ -65,7 +66,7 @@ final class RoleExplanations {
         }
         boolean nothing = unexplained.size() > RbacKind.values().length;
         this.unreadable = nothing ? unexplained.getLast().reason() : "";
-        this.roles = RbacAuthorizer.of(RbacIndex.of(ServerRoles.policy(objects)), "");
+        this.roles = RbacAuthorizer.of(RbacIndex.of(RbacPolicy.of(objects)), "");
     }
 
     private static String problem(ServerRoles.RoleListing listed) {

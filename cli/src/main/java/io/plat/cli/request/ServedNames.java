@@ -4,13 +4,12 @@ import io.plat.cli.process.CommandException;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
 import io.plat.review.json.JsonObject;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Names of objects on a server. */
 public final class ServedNames {
-    private static final int NOT_FOUND = 404;
-
     private ServedNames() {}
 
     /**
@@ -46,6 +45,6 @@ public final class ServedNames {
                 + "/serviceaccounts/" + ServerResponse.urlSegment(name));
         String text = answer.text();
         // A decider has no such path at all.
-        return answer.code() == NOT_FOUND && text.contains("serviceaccounts \\\"");
+        return answer.code() == HttpURLConnection.HTTP_NOT_FOUND && text.contains("serviceaccounts \\\"");
     }
 }

@@ -18,6 +18,7 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectListing;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,9 +32,8 @@ import org.jspecify.annotations.Nullable;
  * as kube-apiserver does, its role objects are used instead.
  */
 public final class ServerSource implements DecisionSource {
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
-    private static final Set<Integer> UNKNOWN = Set.of(FORBIDDEN, NOT_FOUND, 405);
+    private static final Set<Integer> UNKNOWN = Set.of(
+            HttpURLConnection.HTTP_FORBIDDEN, HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_BAD_METHOD);
 
     private final HttpsConnection connection;
     private final String namespace;
@@ -92,7 +92,7 @@ public final class ServerSource implements DecisionSource {
     public ServerResponse post(
             String resource, Function<ReviewVersion, byte[]> body, Map<String, List<String>> fields) {
         ServerResponse answer = connection.post(path(resource), body.apply(version), fields);
-        if (answer.code() != NOT_FOUND || negotiated) {
+        if (answer.code() != HttpURLConnection.HTTP_NOT_FOUND || negotiated) {
             return answer;
         }
         negotiated = true;
@@ -116,16 +116,17 @@ public final class ServerSource implements DecisionSource {
         ServerResponse answer = byRoles == null ? post(requested) : null;
         return answer == null || UNKNOWN.contains(answer.code())
                 ? byRoles(answer).explain(requested)
-                : connection.read(answer, body -> new ExplanationCodec().decodeExplanation(body, version));
+                : connection.read(answer, body -> ExplanationCodec.decodeExplanation(body, version));
     }
 
     /** Returns the grants that nearly give an access to a user without any; none if the server does not explain. */
     public BoundedList<NearMiss> nearest(AccessAttributes access) {
-        UserInfo nobody = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
-        ServerResponse answer = post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, REVIEW_VERSION, nobody, access));
+        UserInfo anonymous = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
+        ServerResponse answer =
+                post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, REVIEW_VERSION, anonymous, access));
         return answer.succeeded()
                 ? connection
-                        .read(answer, body -> new ExplanationCodec().decodeExplanation(body, version))
+                        .read(answer, body -> ExplanationCodec.decodeExplanation(body, version))
                         .value()
                         .findings()
                         .nearMisses()
@@ -137,7 +138,7 @@ public final class ServerSource implements DecisionSource {
         ServerResponse answer = byRoles == null ? post(requested) : null;
         return answer == null || UNKNOWN.contains(answer.code())
                 ? byRoles(answer).subjects(requested)
-                : connection.read(answer, body -> new ExplanationCodec().decodeListing(body, version));
+                : connection.read(answer, body -> ExplanationCodec.decodeListing(body, version));
     }
 
     /** {@inheritDoc} Only present after the server did not know a request. */
@@ -153,7 +154,8 @@ public final class ServerSource implements DecisionSource {
                     ? ""
                     : String.valueOf(
                             FailureText.by(connection.server(), refusal).getMessage());
-            explanations = new RoleExplanations(this, response, refusal != null && refusal.code() == FORBIDDEN);
+            explanations = new RoleExplanations(
+                    this, response, refusal != null && refusal.code() == HttpURLConnection.HTTP_FORBIDDEN);
             byRoles = explanations;
         }
         return explanations;

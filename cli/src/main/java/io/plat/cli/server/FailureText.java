@@ -4,6 +4,7 @@ import io.plat.cli.process.CommandException;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -12,9 +13,6 @@ import java.util.regex.Pattern;
 /** Messages for a server's failures. */
 public final class FailureText {
     private static final int EXCERPT = 200;
-    private static final int UNAUTHORIZED = 401;
-
-    private static final int FORBIDDEN = 403;
 
     /** Kubernetes' message if the caller may not create a review about another user. */
     private static final Pattern FORBIDDEN_REVIEW = Pattern.compile(
@@ -26,7 +24,9 @@ public final class FailureText {
     public static CommandException by(URI server, ServerResponse answer) {
         Optional<Status> status = StatusCodec.decode(answer.body());
         Matcher forbidden = FORBIDDEN_REVIEW.matcher(
-                answer.code() == FORBIDDEN ? status.map(Status::message).orElse("") : "");
+                answer.code() == HttpURLConnection.HTTP_FORBIDDEN
+                        ? status.map(Status::message).orElse("")
+                        : "");
         if (forbidden.matches()) {
             String action =
                     forbidden.group(1).equals("accessexplanations") ? "request explanations" : "check other users";
@@ -41,7 +41,7 @@ public final class FailureText {
     }
 
     private static String advice(int code) {
-        return code == UNAUTHORIZED
+        return code == HttpURLConnection.HTTP_UNAUTHORIZED
                 ? "; the caller is unauthenticated: give --token, --client-certificate with --client-key, or another --context"
                 : "";
     }

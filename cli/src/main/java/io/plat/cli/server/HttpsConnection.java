@@ -336,11 +336,6 @@ public final class HttpsConnection {
     }
 
     private static String message(Throwable failure) {
-        Throwable innermost = failure;
-        while (innermost.getCause() != null && innermost.getCause() != innermost) {
-            innermost = innermost.getCause();
-        }
-        String text = innermost.getMessage();
-        return text == null ? innermost.getClass().getSimpleName() : Quoted.oneLine(NativeTls.jdkMessage(text));
+        return Quoted.oneLine(NativeTls.jdkMessage(Tasks.innermostMessage(failure)));
     }
 }

@@ -10,6 +10,7 @@ import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
+import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,7 +211,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
         }
 
         private static List<Path> listed(String value) {
-            return Stream.of(value.split(java.io.File.pathSeparator))
+            return Stream.of(value.split(File.pathSeparator))
                     .filter(part -> !part.isEmpty())
                     .map(Path::of)
                     .toList();

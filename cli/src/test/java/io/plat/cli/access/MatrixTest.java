@@ -21,14 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code plat matrix} in each format, from files and from servers. */
 final class MatrixTest {
     @TempDir
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
 
     private static EngineServer server;
 
     @BeforeAll
     static void start() throws Exception {
         String group = "\"apiGroup\":\"rbac.authorization.k8s.io\"";
-        server = new EngineServer(folder)
+        server = new EngineServer(directory)
                 .with(
                         "ClusterRole",
                         "\"metadata\":{\"name\":\"reader\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"nodes\"],\"verbs\":[\"get\",\"list\"]},{\"nonResourceURLs\":[\"/metrics\"],\"verbs\":[\"get\"]}]")

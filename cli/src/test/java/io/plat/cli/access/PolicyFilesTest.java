@@ -52,12 +52,12 @@ final class PolicyFilesTest {
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"bob\",\"namespace\":\"team-c\",\"resource\":\"pods\",\"readonly\":true}}";
 
     @TempDir
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
 
     @BeforeAll
     static void write() throws IOException {
-        Files.writeString(folder.resolve("roles.yaml"), ROLES);
-        Files.writeString(folder.resolve("policy.jsonl"), LINES);
+        Files.writeString(directory.resolve("roles.yaml"), ROLES);
+        Files.writeString(directory.resolve("policy.jsonl"), LINES);
     }
 
     private static CommandRun plat(String commandLine) {
@@ -66,8 +66,8 @@ final class PolicyFilesTest {
 
     private static String[] arguments(String commandLine) {
         List<String> arguments = new ArrayList<>(List.of(commandLine.split(" ")));
-        arguments.add("--authorization-rbac-path=" + folder.resolve("roles.yaml"));
-        arguments.add("--authorization-policy-file=" + folder.resolve("policy.jsonl"));
+        arguments.add("--authorization-rbac-path=" + directory.resolve("roles.yaml"));
+        arguments.add("--authorization-policy-file=" + directory.resolve("policy.jsonl"));
         return arguments.toArray(String[]::new);
     }
 
@@ -170,7 +170,8 @@ final class PolicyFilesTest {
     @Test
     void invalidLinesAreReportedTogetherBeforeAnyRequest() throws IOException {
         Path file = Files.writeString(
-                folder.resolve("questions"), "get\nget pods\nget pods extra\nget pods -A -n a\nget pods --nonsense\n");
+                directory.resolve("questions"),
+                "get\nget pods\nget pods extra\nget pods -A -n a\nget pods --nonsense\n");
         CommandRun run = plat("can-i --as alice -f " + file);
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
@@ -202,7 +203,7 @@ final class PolicyFilesTest {
 
     @Test
     void batchResultsAreOneDocument() throws IOException {
-        Path file = Files.writeString(folder.resolve("two"), "get pods -n team-a\nget pods -n team-b\n");
+        Path file = Files.writeString(directory.resolve("two"), "get pods -n team-a\nget pods -n team-b\n");
         CommandRun json = plat("can-i --as alice -o json -f " + file);
         assertThat(json.status()).isZero();
         assertThat(json.out()).startsWith("{\n  \"kind\" : \"List\"");
@@ -215,7 +216,7 @@ final class PolicyFilesTest {
 
     @Test
     void missingFileIsReported() {
-        assertThat(plat("can-i --as alice -f " + folder.resolve("absent")).status())
+        assertThat(plat("can-i --as alice -f " + directory.resolve("absent")).status())
                 .isEqualTo(3);
     }
 
@@ -229,10 +230,10 @@ final class PolicyFilesTest {
         CommandRun vain = plat("can-i get secrets -n team-a --as alice --wait-for allow --timeout 300ms");
         assertThat(vain.status()).isEqualTo(1);
         assertThat(vain.err()).isEqualTo("warning: timed out after 300ms waiting for \"allow\"\n");
-        Path later = Files.writeString(folder.resolve("later.yaml"), ROLES.replace("name: alice", "name: zoe"));
+        Path later = Files.writeString(directory.resolve("later.yaml"), ROLES.replace("name: alice", "name: zoe"));
         Thread change = Thread.ofVirtual().start(() -> {
             try {
-                Path next = Files.writeString(folder.resolve("next"), ROLES);
+                Path next = Files.writeString(directory.resolve("next"), ROLES);
                 Files.move(next, later, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

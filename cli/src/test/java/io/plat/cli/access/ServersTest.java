@@ -36,7 +36,7 @@ final class ServersTest {
                     + "\"shortNames\":[\"wd\"],\"responseKind\":{\"kind\":\"Widget\"},\"subresources\":[{\"subresource\":\"status\"}]}]}]}]}";
 
     @TempDir
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
 
     private static ScriptedServer server;
     private static final AtomicInteger REQUESTS = new AtomicInteger();
@@ -48,7 +48,7 @@ final class ServersTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = new ScriptedServer(folder, ServersTest::answer);
+        server = new ScriptedServer(directory, ServersTest::answer);
     }
 
     @AfterAll
@@ -248,7 +248,7 @@ final class ServersTest {
                 "--as",
                 "x",
                 "--server=https://localhost:1",
-                "--certificate-authority=" + folder.resolve("ca.crt"));
+                "--certificate-authority=" + directory.resolve("ca.crt"));
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
@@ -278,9 +278,9 @@ final class ServersTest {
     void flagsOverrideTheEnvironmentWhichOverridesTheFile() {
         Map<String, String> environment = Map.of(
                 "PLAT_SERVER", server.url(),
-                "PLAT_CERTIFICATE_AUTHORITY", folder.resolve("ca.crt").toString(),
-                "PLAT_CLIENT_CERTIFICATE", folder.resolve("me.crt").toString(),
-                "PLAT_CLIENT_KEY", folder.resolve("me.key").toString(),
+                "PLAT_CERTIFICATE_AUTHORITY", directory.resolve("ca.crt").toString(),
+                "PLAT_CLIENT_CERTIFICATE", directory.resolve("me.crt").toString(),
+                "PLAT_CLIENT_KEY", directory.resolve("me.key").toString(),
                 "PLAT_NAMESPACE", "b-of-the-variable",
                 "PLAT_OUTPUT", "json");
         CommandRun run = CommandRun.plat(environment, "can-i", "get", "pods");

@@ -21,13 +21,13 @@ final class WhyTest {
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"bob\",\"namespace\":\"team-a\",\"resource\":\"pods\",\"readonly\":true}}\n";
 
     @TempDir
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
 
     private static EngineServer server;
 
     @BeforeAll
     static void start() throws Exception {
-        server = new EngineServer(folder)
+        server = new EngineServer(directory)
                 .with(
                         "Role",
                         "\"metadata\":{\"name\":\"reader\",\"namespace\":\"team-a\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\",\"list\"]}]")
@@ -108,7 +108,7 @@ final class WhyTest {
         CommandRun suggested = server.offline("why " + request + " --suggest");
         assertThat(suggested.status()).as(suggested.err()).isEqualTo(1);
         assertThat(suggested.out()).startsWith("apiVersion: rbac.authorization.k8s.io/v1\n");
-        Path manifest = Files.writeString(folder.resolve("suggested.yaml"), suggested.out());
+        Path manifest = Files.writeString(directory.resolve("suggested.yaml"), suggested.out());
         assertThat(server.offline("can-i " + request + " --authorization-rbac-path=" + manifest)
                         .out())
                 .isEqualTo("yes\n");
@@ -117,10 +117,10 @@ final class WhyTest {
 
     @Test
     void lineIsSuggestedForAPolicyFile() throws IOException {
-        Path policy = Files.writeString(folder.resolve("policy.jsonl"), LINE);
+        Path policy = Files.writeString(directory.resolve("policy.jsonl"), LINE);
         String flag = "--authorization-policy-file=" + policy;
-        CommandRun why = CommandRun.plat("why", "get", "pods", "-n", "team-a", "--as", "bob", flag);
-        assertThat(why.out()).contains("ABAC: " + policy + ":1\n");
+        CommandRun explained = CommandRun.plat("why", "get", "pods", "-n", "team-a", "--as", "bob", flag);
+        assertThat(explained.out()).contains("ABAC: " + policy + ":1\n");
         CommandRun suggested =
                 CommandRun.plat("why", "delete", "pods", "-n", "team-a", "--as", "bob", "--suggest", flag);
         assertThat(suggested.out()).startsWith("{").hasLineCount(1);
@@ -271,7 +271,7 @@ final class WhyTest {
 
     @Test
     void whoCanMayBeEmpty() throws IOException {
-        Path policy = Files.writeString(folder.resolve("one.jsonl"), LINE);
+        Path policy = Files.writeString(directory.resolve("one.jsonl"), LINE);
         assertThat(CommandRun.plat("who-can", "get", "secrets", "-n", "x", "--authorization-policy-file=" + policy))
                 .isEqualTo(new CommandRun(1, "nobody\n", ""));
     }

@@ -37,10 +37,10 @@ final class DrillTest {
             "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":{\"allowed\":%b}}";
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     private CommandRun sendTo(Function<RecordedRequest, Reply> decider, String... more) throws Exception {
-        try (ScriptedServer server = new ScriptedServer(folder, decider)) {
+        try (ScriptedServer server = new ScriptedServer(directory, decider)) {
             List<String> arguments = new ArrayList<>(List.of("drill", server.url(), "--wait=300ms"));
             arguments.addAll(List.of(more));
             arguments.addAll(List.of(server.with()));
@@ -94,9 +94,13 @@ final class DrillTest {
     /** A server whose GETs are decided by a webhook at a port. */
     private CommandRun probe(Function<Authorizer, Reply> server, String... more) throws Exception {
         int port = freePort();
-        try (ScriptedServer probed = new ScriptedServer(folder, new Delegating(folder, port, server))) {
+        try (ScriptedServer probed = new ScriptedServer(directory, new Delegating(directory, port, server))) {
             List<String> arguments = new ArrayList<>(List.of(
-                    "drill", "--listen=127.0.0.1:" + port, "--dir=" + folder, "--probe=" + probed.url(), "--wait=10s"));
+                    "drill",
+                    "--listen=127.0.0.1:" + port,
+                    "--dir=" + directory,
+                    "--probe=" + probed.url(),
+                    "--wait=10s"));
             arguments.addAll(List.of(more));
             arguments.addAll(List.of(probed.with()));
             arguments.removeIf(argument -> argument.startsWith("--server="));
@@ -111,12 +115,12 @@ final class DrillTest {
     }
 
     /** Sends each request to the webhook, with the engine's mode. */
-    private record Delegating(Path folder, int port, Function<Authorizer, Reply> server)
+    private record Delegating(Path directory, int port, Function<Authorizer, Reply> server)
             implements Function<RecordedRequest, Reply> {
         @Override
         public Reply apply(RecordedRequest requested) {
             try {
-                Path file = Files.writeString(folder.resolve("webhook.conf"), """
+                Path file = Files.writeString(directory.resolve("webhook.conf"), """
                     apiVersion: v1
                     kind: Config
                     clusters: [{name: w, cluster: {certificate-authority: ca.crt, server: "https://localhost:%d/authorize"}}]
@@ -200,11 +204,11 @@ final class DrillTest {
 
     @Test
     void unusableAddressOrAuthorityIsReported() {
-        assertThat(CommandRun.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
+        assertThat(CommandRun.plat("drill", "--listen=nowhere", "--dir=" + directory, "--probe=https://localhost:1")
                         .status())
                 .isEqualTo(3);
-        CommandRun.plat("pki", "init", "--dir", folder.toString());
-        assertThat(CommandRun.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
+        CommandRun.plat("pki", "init", "--dir", directory.toString());
+        assertThat(CommandRun.plat("drill", "--listen=nowhere", "--dir=" + directory, "--probe=https://localhost:1")
                         .err())
                 .contains("--listen: expected an address");
     }

@@ -32,13 +32,13 @@ final class CompleterTest {
             .collect(Collectors.joining(","));
 
     @TempDir
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
 
     private static ScriptedServer server;
 
     @BeforeAll
     static void start() throws Exception {
-        server = new ScriptedServer(folder, requested -> switch (requested.target()) {
+        server = new ScriptedServer(directory, requested -> switch (requested.target()) {
             case "GET /api/v1/namespaces?limit=500" ->
                 new Reply(
                         200,
@@ -52,7 +52,7 @@ final class CompleterTest {
                                 + "{\"resource\":\"wid$(id)\"},{\"resource\":\"wid;id\"},{\"resource\":\"wid\\u202e\"}]}]}]}");
             default -> Reply.refusal(404, "NotFound", "no");
         });
-        Files.writeString(folder.resolve("two.conf"), """
+        Files.writeString(directory.resolve("two.conf"), """
             apiVersion: v1
             kind: Config
             contexts:
@@ -70,7 +70,7 @@ final class CompleterTest {
     private static List<String> complete(String words) {
         List<String> arguments = new ArrayList<>(List.of("__complete"));
         for (String word : List.of(words.split(" "))) {
-            arguments.add(word.equals("_") ? "" : word.replace("FOLDER", folder.toString()));
+            arguments.add(word.equals("_") ? "" : word.replace("DIRECTORY", directory.toString()));
         }
         CommandRun run = CommandRun.plat(arguments.toArray(String[]::new));
         assertThat(run.status()).isZero();
@@ -104,8 +104,8 @@ final class CompleterTest {
         --kubeconfig _            | :0
         pki show _                | :0
         --context --kubeconfig    | :4
-        --kubeconfig FOLDER/two.conf --context o | one other :4
-        --kubeconfig FOLDER/absent --context _ | :4
+        --kubeconfig DIRECTORY/two.conf --context o | one other :4
+        --kubeconfig DIRECTORY/absent --context _ | :4
         can-i -n _                | :4
         """)
     void completes(String words, String lines) {
@@ -157,7 +157,7 @@ final class CompleterTest {
     /** Completes a line, and runs a command for each candidate. */
     private static String bash(String plat, String line, String each) throws Exception {
         Path script = Files.writeString(
-                folder.resolve("bash"), CommandRun.plat("completion", "bash").out());
+                directory.resolve("bash"), CommandRun.plat("completion", "bash").out());
         assumeThat(Files.isExecutable(Path.of("/bin/bash"))).isTrue();
         Process bash = new ProcessBuilder(
                         "/bin/bash",

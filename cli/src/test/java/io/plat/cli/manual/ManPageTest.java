@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Manual pages: their sections, and validation by a formatter. */
 final class ManPageTest {
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     @Test
     void pageHasTheStandardSections() {
@@ -45,10 +45,10 @@ final class ManPageTest {
 
     @Test
     void allPagesAreWritten() throws Exception {
-        CommandRun run = CommandRun.plat("man", "--dir", folder.toString());
+        CommandRun run = CommandRun.plat("man", "--dir", directory.toString());
         assertThat(run).isEqualTo(new CommandRun(0, "", ""));
         List<Path> pages;
-        try (Stream<Path> files = Files.list(folder)) {
+        try (Stream<Path> files = Files.list(directory)) {
             pages = files.sorted().toList();
         }
         assertThat(pages)

@@ -35,24 +35,24 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /** {@code plat pki}: exit status, messages, and files. */
 final class PkiCommandTest {
-    private final Path folder;
+    private final Path directory;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private InstantSource clock = InstantSource.system();
 
-    PkiCommandTest(@TempDir Path folder) {
-        this.folder = folder;
+    PkiCommandTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the directory; returns its exit status. */
     private int pki(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        Environment environment = new Environment(Map.of(), folder, InputStream.nullInputStream(), false, clock);
+        Environment environment = new Environment(Map.of(), directory, InputStream.nullInputStream(), false, clock);
         String[] all = Stream.concat(
                         Stream.of("pki"),
                         Stream.of(arguments)
-                                .map(a -> a.equals("D") ? folder.toString() : a.replace("D/", folder + "/")))
+                                .map(a -> a.equals("D") ? directory.toString() : a.replace("D/", directory + "/")))
                 .toArray(String[]::new);
         return Plat.commandLine(environment, new PrintWriter(out), new PrintWriter(err))
                 .execute(all);
@@ -64,14 +64,14 @@ final class PkiCommandTest {
 
     private TlsIdentity read(String name) throws Exception {
         return TlsIdentity.read(
-                PemSource.file(folder.resolve(name + ".crt")), PemSource.file(folder.resolve(name + ".key")));
+                PemSource.file(directory.resolve(name + ".crt")), PemSource.file(directory.resolve(name + ".key")));
     }
 
     @Test
     void createsAnAuthorityWithAnOwnerOnlyKey() throws Exception {
         assertThat(run("init --dir D/new/pki --cn authority --days 10")).isZero();
 
-        Path key = folder.resolve("new/pki/ca.key");
+        Path key = directory.resolve("new/pki/ca.key");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
                 .isEqualTo("rw-------");
         TlsIdentity ca = read("new/pki/ca");
@@ -96,7 +96,7 @@ final class PkiCommandTest {
         assertThat(names.ipAddresses())
                 .containsExactly(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1"));
         assertThat(accepted("decider")).containsExactly(CertificateUsage.SERVER);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("decider.key"))))
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("decider.key"))))
                 .isEqualTo("rw-------");
     }
 
@@ -146,7 +146,7 @@ final class PkiCommandTest {
 
     /** The usages for which a certificate passes verification against the authority. */
     private List<CertificateUsage> accepted(String name) throws Exception {
-        TrustBundle trust = TrustBundle.read(PemSource.file(folder.resolve("ca.crt")));
+        TrustBundle trust = TrustBundle.read(PemSource.file(directory.resolve("ca.crt")));
         TlsIdentity identity = read(name);
         return Stream.of(CertificateUsage.values())
                 .filter(usage ->
@@ -174,7 +174,7 @@ final class PkiCommandTest {
     }
 
     private Map<String, String> contents() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
+        try (Stream<Path> files = Files.list(directory)) {
             return Map.copyOf(files.collect(
                     Collectors.toMap(f -> f.getFileName().toString(), f -> Assertions.contentOf(f.toFile()))));
         }
@@ -253,16 +253,16 @@ final class PkiCommandTest {
                         "plat: --san: 'a b' is not a host name",
                         "plat: --san: '*.*' is not a host name",
                         "plat: --san: '300.1.1.1' is not an IP address");
-        assertThat(folder.resolve("web.crt")).doesNotExist();
+        assertThat(directory.resolve("web.crt")).doesNotExist();
     }
 
     @Test
     void leafCertificateCannotIssue() throws IOException {
         run("init --dir D");
         run("issue jane --dir D --client");
-        Path other = Files.createDirectory(folder.resolve("other"));
-        Files.copy(folder.resolve("jane.crt"), other.resolve("ca.crt"));
-        Files.copy(folder.resolve("jane.key"), other.resolve("ca.key"));
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Files.copy(directory.resolve("jane.crt"), other.resolve("ca.crt"));
+        Files.copy(directory.resolve("jane.key"), other.resolve("ca.key"));
 
         assertThat(run("issue joe --dir D/other --client")).isEqualTo(3);
 
@@ -273,12 +273,12 @@ final class PkiCommandTest {
     void mismatchedAuthorityKeyIsRefused() throws IOException {
         run("init --dir D");
         run("issue jane --dir D --client");
-        Files.copy(folder.resolve("jane.key"), folder.resolve("ca.key"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(directory.resolve("jane.key"), directory.resolve("ca.key"), StandardCopyOption.REPLACE_EXISTING);
 
         assertThat(run("issue joe --dir D --client")).isEqualTo(3);
 
         assertThat(err.toString()).contains("the private key does not belong to the first certificate of");
-        assertThat(folder.resolve("joe.crt")).doesNotExist();
+        assertThat(directory.resolve("joe.crt")).doesNotExist();
     }
 
     @Test

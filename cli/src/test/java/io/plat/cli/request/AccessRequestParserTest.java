@@ -9,6 +9,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -73,13 +74,7 @@ class AccessRequestParserTest {
             String name) {
         assertThat(parser.parse(verb, target, DEFAULT).access())
                 .isEqualTo(new ResourceAttributes(
-                        namespace,
-                        verb.toLowerCase(java.util.Locale.ROOT),
-                        group,
-                        version,
-                        resource,
-                        subresource,
-                        name));
+                        namespace, verb.toLowerCase(Locale.ROOT), group, version, resource, subresource, name));
     }
 
     @ParameterizedTest

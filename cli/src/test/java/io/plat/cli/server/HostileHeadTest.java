@@ -25,7 +25,7 @@ class HostileHeadTest {
     private static final String INTERIM = "HTTP/1.1 100 Continue\r\n\r\n".repeat(100);
 
     @TempDir
-    private Path folder;
+    private Path directory;
 
     @Test
     void endlessInterimResponsesAreAnError() throws IOException, PemException {
@@ -41,14 +41,14 @@ class HostileHeadTest {
 
     /** Returns the message about a server that sends a text, and then another one repeatedly. */
     private String failure(String first, String then, long pauseMillis) throws IOException, PemException {
-        String pki = folder.toString();
+        String pki = directory.toString();
         CommandRun.plat("pki", "init", "--dir", pki);
         CommandRun.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
         CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client");
         ServerTls.Config config = ServerTls.Config.requiring(
-                PemSource.file(folder.resolve("server.crt")),
-                PemSource.file(folder.resolve("server.key")),
-                PemSource.file(folder.resolve("ca.crt")));
+                PemSource.file(directory.resolve("server.crt")),
+                PemSource.file(directory.resolve("server.key")),
+                PemSource.file(directory.resolve("ca.crt")));
         try (ServerTls tls = new ServerTls(config, ReloadListener.none(), InstantSource.system());
                 ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answer(server, tls.context(), first, then, pauseMillis));
@@ -57,9 +57,9 @@ class HostileHeadTest {
                     "get",
                     "pods",
                     "--server=https://localhost:" + server.getLocalPort(),
-                    "--certificate-authority=" + folder.resolve("ca.crt"),
-                    "--client-certificate=" + folder.resolve("me.crt"),
-                    "--client-key=" + folder.resolve("me.key"));
+                    "--certificate-authority=" + directory.resolve("ca.crt"),
+                    "--client-certificate=" + directory.resolve("me.crt"),
+                    "--client-key=" + directory.resolve("me.key"));
             assertThat(requested.status()).isEqualTo(3);
             assertThat(requested.err()).doesNotContain("internal error");
             return requested.err();

@@ -1,5 +1,6 @@
 package io.plat.authorization;
 
+import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.review.NameRule;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
@@ -20,7 +21,6 @@ import java.util.stream.Collectors;
 /** Strict reader of an AuthorizationConfiguration, which reports all problems at once. For a single use. */
 final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
-    static final String WEBHOOK = "Webhook";
     private static final String NODE = "Node";
     private static final Set<String> VERSIONS = new TreeSet<>(Set.of(
             "apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1", "apiserver.config.k8s.io/v1alpha1"));
@@ -32,7 +32,7 @@ final class AuthorizationConfigReader {
         this.missing = missing;
         this.types = new TreeSet<>(builtIn);
         this.types.addAll(missing.keySet());
-        this.types.add(WEBHOOK);
+        this.types.add(WebhookAuthorizer.MODE);
     }
 
     /**
@@ -76,7 +76,7 @@ final class AuthorizationConfigReader {
         int before = problems.size();
         String type = type(entry);
         String name = name(entry, names);
-        boolean isWebhook = type.equals(WEBHOOK);
+        boolean isWebhook = type.equals(WebhookAuthorizer.MODE);
         if (!type.isEmpty() && !isWebhook && !builtInTypes.add(type)) {
             entry.problem("type", "duplicate value " + Quoted.of(type));
         }

@@ -1,6 +1,7 @@
 package io.plat.authorization;
 
 import io.plat.engine.condition.RequestMatcher;
+import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ sealed interface ConfiguredAuthorizer {
             @Nullable RequestMatcher conditions) implements ConfiguredAuthorizer {
         @Override
         public String type() {
-            return AuthorizationConfigReader.WEBHOOK;
+            return WebhookAuthorizer.MODE;
         }
     }
 }

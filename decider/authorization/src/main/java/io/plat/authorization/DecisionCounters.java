@@ -3,6 +3,7 @@ package io.plat.authorization;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.engine.Decision;
+import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.review.UserInfo;
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionCounters {
     /** kube-apiserver's name of a webhook that is selected by a flag. */
     static final String FLAG_WEBHOOK = "default";
-
-    private static final String WEBHOOK = "Webhook";
 
     /** Outcomes that are counted. */
     private enum Outcome {
@@ -111,6 +110,6 @@ public final class DecisionCounters {
 
     /** Returns kube-apiserver's name of an authorizer that is selected by a flag. */
     private static String name(String type) {
-        return type.equals(WEBHOOK) ? FLAG_WEBHOOK : type.toLowerCase(Locale.ROOT);
+        return type.equals(WebhookAuthorizer.MODE) ? FLAG_WEBHOOK : type.toLowerCase(Locale.ROOT);
     }
 }

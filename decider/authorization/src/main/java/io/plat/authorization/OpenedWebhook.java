@@ -9,6 +9,7 @@ import io.plat.engine.condition.RequestMatcher;
 import io.plat.engine.condition.RequestMatcher.Match;
 import io.plat.engine.union.Finality;
 import io.plat.engine.union.Member;
+import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.review.source.ProblemsException;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +51,7 @@ record OpenedWebhook(WebhookMode mode, Member member) {
                 registry, name, "evaluation.errors", "Requests on which a match condition of a webhook failed.");
         Timer times = Timer.builder(CONDITIONS + "evaluation")
                 .description("Evaluation time of the match conditions of a webhook.")
-                .tag("type", "Webhook")
+                .tag("type", WebhookAuthorizer.MODE)
                 .tag("name", name)
                 .register(registry);
         return attributes -> {
@@ -69,7 +70,7 @@ record OpenedWebhook(WebhookMode mode, Member member) {
     private static Counter counter(MeterRegistry registry, String name, String what, String description) {
         return Counter.builder(CONDITIONS + what)
                 .description(description)
-                .tag("type", "Webhook")
+                .tag("type", WebhookAuthorizer.MODE)
                 .tag("name", name)
                 .register(registry);
     }

@@ -43,7 +43,7 @@ public final class PolicyFlags {
     public PolicyFlags(FlagSet flags) {
         modes = flags.list("authorization-mode", FlagType.TEXT);
         config = flags.optional("authorization-config", FlagType.PATH);
-        plugins = flags.optional("authorization-plugin-dir", FlagType.FOLDER);
+        plugins = flags.optional("authorization-plugin-dir", FlagType.DIRECTORY);
         policyFile = flags.optional("authorization-policy-file", FlagType.PATH);
         superUser = flags.optional("authorization-rbac-super-user", FlagType.TEXT);
         defaultRoles = flags.toggle("authorization-rbac-default-roles", FlagType.either("kubernetes", "none"));
@@ -86,7 +86,7 @@ public final class PolicyFlags {
 
     /** Returns the authorization configuration file, or null if modes are given instead. */
     public @Nullable Path config(FlagValues values) {
-        return values.find(config).flatMap(file -> file).orElse(null);
+        return values.findOptional(config).orElse(null);
     }
 
     /** Returns the modes; empty if one is malformed. */
@@ -97,7 +97,7 @@ public final class PolicyFlags {
     /** Returns the modes of plug-ins, without reading the directory. */
     public PluginModes plugins(FlagValues values) {
         return new PluginModes(
-                values.find(plugins).flatMap(folder -> folder).orElse(null),
+                values.findOptional(plugins).orElse(null),
                 config(values) == null ? modes(values).orElse(List.of()) : null);
     }
 
@@ -112,17 +112,17 @@ public final class PolicyFlags {
             FlagValues values, List<Path> rbacPaths, @Nullable Path rbacKubeconfig, boolean addsRoles) {
         return new AuthorizationOptions(
                 modes(values).orElse(List.of()),
-                values.find(policyFile).flatMap(file -> file).orElse(null),
+                values.findOptional(policyFile).orElse(null),
                 rbacPaths,
                 rbacKubeconfig,
                 superUser(values),
-                values.find(webhookConfig).flatMap(file -> file).orElse(null),
+                values.findOptional(webhookConfig).orElse(null),
                 addsRoles);
     }
 
     /** Returns the user with full access in RBAC mode, or {@code ""}. */
     public String superUser(FlagValues values) {
-        return values.find(superUser).flatMap(user -> user).orElse("");
+        return values.findOptional(superUser).orElse("");
     }
 
     /** Returns whether Kubernetes' default role objects are added; false if the value is malformed. */

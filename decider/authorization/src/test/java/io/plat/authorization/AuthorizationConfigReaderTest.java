@@ -22,8 +22,8 @@ class AuthorizationConfigReaderTest {
 
     private final String connection;
 
-    AuthorizationConfigReaderTest(@TempDir Path folder) throws IOException {
-        connection = Files.writeString(folder.resolve("webhook.conf"), "").toString();
+    AuthorizationConfigReaderTest(@TempDir Path directory) throws IOException {
+        connection = Files.writeString(directory.resolve("webhook.conf"), "").toString();
     }
 
     private static List<ConfiguredAuthorizer> read(String text) throws ProblemsException {

@@ -47,12 +47,12 @@ final class AddressFunctions extends FunctionLibrary {
     }
 
     private static Object isGlobal(InetAddress one) {
-        boolean everybody = one instanceof Inet4Address && one.getHostAddress().equals("255.255.255.255");
+        boolean broadcast = one instanceof Inet4Address && one.getHostAddress().equals("255.255.255.255");
         return !one.isAnyLocalAddress()
                 && !one.isLoopbackAddress()
                 && !one.isMulticastAddress()
                 && !one.isLinkLocalAddress()
-                && !everybody;
+                && !broadcast;
     }
 
     private static boolean contains(IpLiterals.Range one, IpLiterals.Range other) {

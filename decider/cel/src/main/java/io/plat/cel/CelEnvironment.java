@@ -92,9 +92,9 @@ public final class CelEnvironment {
     }
 
     /** Returns the message for an expression that did not compile: each error with its line and column. */
-    static String failure(String why) {
+    static String failure(String cause) {
         var message = new StringBuilder("compilation failed: ");
-        for (String line : why.strip().split("\n", -1)) {
+        for (String line : cause.strip().split("\n", -1)) {
             if (message.length() > MAX_REPORT_LENGTH) {
                 break;
             }

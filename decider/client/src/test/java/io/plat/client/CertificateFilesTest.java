@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,12 +38,12 @@ class CertificateFilesTest {
     private final Path certificate;
     private final Path key;
 
-    CertificateFilesTest(@TempDir Path folder) throws IOException {
+    CertificateFilesTest(@TempDir Path directory) throws IOException {
         ca = Files.writeString(
-                folder.resolve("ca.crt"),
+                directory.resolve("ca.crt"),
                 PemText.certificates(List.copyOf(AUTHORITY.identity().chain())));
-        certificate = folder.resolve("client.crt");
-        key = folder.resolve("client.key");
+        certificate = directory.resolve("client.crt");
+        key = directory.resolve("client.key");
     }
 
     private TlsIdentity issue(KeyKind kind) throws IOException {
@@ -71,7 +72,7 @@ class CertificateFilesTest {
         TlsIdentity identity = issue(KeyKind.RSA_2048);
         byte[] pkcs8 = identity.key().getEncoded();
         // After two lengths, the version and the algorithm.
-        byte[] pkcs1 = java.util.Arrays.copyOfRange(pkcs8, 26, pkcs8.length);
+        byte[] pkcs1 = Arrays.copyOfRange(pkcs8, 26, pkcs8.length);
         Files.writeString(
                 key,
                 "-----BEGIN RSA PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(pkcs1)

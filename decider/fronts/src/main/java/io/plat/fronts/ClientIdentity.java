@@ -9,7 +9,6 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import io.plat.tls.x509.CertificateNames;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -49,10 +48,8 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
             throw new IllegalStateException("the handshake accepted a client without a certificate");
         }
         CertificateNames certificate = CertificateNames.of(chain.getFirst());
-        List<String> groups = new ArrayList<>(certificate.organizations());
-        groups.add(UserInfo.AUTHENTICATED);
         return new ClientIdentity(
-                new UserInfo(certificate.commonName(), groups),
+                new UserInfo(certificate.commonName(), certificate.organizations()).authenticated(),
                 certificate.clientNames().collect(Collectors.toSet()));
     }
 

@@ -32,11 +32,11 @@ public sealed interface DecisionResponse {
      * @param reasons whether the client receives the reason
      */
     static Status failure(Decision.Undecided undecided, boolean reasons) {
-        String why = reasons && !undecided.reason().isEmpty() ? ": " + undecided.reason() : "";
+        String detail = reasons && !undecided.reason().isEmpty() ? ": " + undecided.reason() : "";
         return switch (undecided.cause()) {
-            case FAILED -> Status.of(StatusReason.INTERNAL_ERROR, "the request could not be decided" + why);
+            case FAILED -> Status.of(StatusReason.INTERNAL_ERROR, "the request could not be decided" + detail);
             case NOT_LOADED ->
-                Status.of(StatusReason.SERVICE_UNAVAILABLE, "the policy has not been loaded yet" + why)
+                Status.of(StatusReason.SERVICE_UNAVAILABLE, "the policy has not been loaded yet" + detail)
                         .withRetryAfter(1);
         };
     }

@@ -148,6 +148,11 @@ public final class HttpsServer {
 
     /** Returns the address as a URL, for example {@code https://127.0.0.1:8443}. */
     public String url() {
+        return url(address);
+    }
+
+    /** Returns an address as a URL. */
+    public static String url(InetSocketAddress address) {
         String host = address.getAddress().getHostAddress();
         return "https://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }

@@ -6,11 +6,9 @@ import io.plat.http.metrics.ServerMetrics;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -61,11 +59,9 @@ public final class OperatorRoutes extends Handler.Wrapper {
         if (endpoint == null) {
             return super.handle(request, response, callback);
         }
-        if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
-            StatusResponses.refuseMethod(request, response, callback, "GET, HEAD");
-            return true;
+        if (!StatusResponses.refusesWrite(request, response, callback)) {
+            Tasks.virtual("request", () -> answer(endpoint, request, response, callback));
         }
-        Tasks.virtual("request", () -> answer(endpoint, request, response, callback));
         return true;
     }
 
@@ -110,9 +106,7 @@ public final class OperatorRoutes extends Handler.Wrapper {
             response.setStatus(answer.code());
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
             response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
-            boolean noBody = HttpMethod.HEAD.is(request.getMethod());
-            response.write(true, noBody ? null : ByteBuffer.wrap(answer.body()), callback);
+            response.write(true, StatusResponses.body(request, response, answer.body()), callback);
             // All throwables, as this thread has no caller that could handle them.
         } catch (Throwable failure) {
             Response.writeError(request, response, callback, failure);

@@ -130,14 +130,14 @@ final class SlowClients extends AbstractLifeCycle {
     /** Returns the oldest headers to abort so that the others fit. */
     static List<Incomplete> tooMany(List<Incomplete> headers, long room) {
         long total = headers.stream().mapToLong(Incomplete::length).sum();
-        List<Incomplete> oldestFirst = new ArrayList<>();
+        List<Incomplete> aborted = new ArrayList<>();
         headers.sort((one, other) -> Long.signum(one.begin - other.begin));
         for (Iterator<Incomplete> oldest = headers.iterator(); total > room; ) {
             Incomplete next = oldest.next();
             total -= next.length;
-            oldestFirst.add(next);
+            aborted.add(next);
         }
-        return oldestFirst;
+        return aborted;
     }
 
     private void failSlow(HTTP2ServerConnection connection, Map<Stream, Long> stillIncomplete) {

@@ -53,6 +53,23 @@ public final class StatusResponses {
         answer(request, response, callback, METHOD_NOT_ALLOWED);
     }
 
+    /** Refuses a request that does not read, and completes it; returns false, and does nothing, for one that does: GET or HEAD. */
+    public static boolean refusesWrite(Request request, Response response, Callback callback) {
+        boolean reads = HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
+        if (!reads) {
+            refuseMethod(request, response, callback, "GET, HEAD");
+        }
+        return !reads;
+    }
+
+    /** Returns a body to be sent, with its length in the header; null for HEAD. */
+    public static @Nullable ByteBuffer body(Request request, Response response, byte[] body) {
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        return HttpMethod.HEAD.is(request.getMethod())
+                ? null
+                : ByteBuffer.wrap(body).asReadOnlyBuffer();
+    }
+
     /**
      * Sends a Status and completes the request, as {@link LingeringClose} does.
      */
@@ -114,16 +131,14 @@ public final class StatusResponses {
         response.setStatus(status.code());
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(NO_STORE);
-        headers.put(HttpHeader.CONTENT_LENGTH, body.length);
         Status.@Nullable Details details = status.details();
         if (details != null && details.retryAfterSeconds() > 0) {
             headers.put(HttpHeader.RETRY_AFTER, details.retryAfterSeconds());
         }
-        boolean noBody = "HEAD".equals(request.getMethod());
         Callback written = HttpMethod.CONNECT.is(request.getMethod())
                 ? Callback.from(() -> endTunnel(request, callback), callback::failed)
                 : callback;
-        LingeringClose.write(request, response, noBody ? null : ByteBuffer.wrap(body), written);
+        LingeringClose.write(request, response, body(request, response, body), written);
     }
 
     /** Closes the connection of a CONNECT request, which the library leaves open. */

@@ -3,6 +3,7 @@ package io.plat.http;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -25,7 +26,7 @@ final class EchoedBody extends Handler.Wrapper {
             return true;
         }
         if (path != null && path.startsWith("/raw")) {
-            response.write(true, ByteBuffer.wrap(path.getBytes(java.nio.charset.StandardCharsets.UTF_8)), callback);
+            response.write(true, ByteBuffer.wrap(path.getBytes(StandardCharsets.UTF_8)), callback);
             return true;
         }
         switch (String.valueOf(path)) {

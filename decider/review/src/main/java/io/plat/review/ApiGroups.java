@@ -39,4 +39,9 @@ public final class ApiGroups {
             default -> group;
         };
     }
+
+    /** Returns whether a group is that of the RBAC objects, under either name. */
+    public static boolean isRbac(String group) {
+        return canonical(group).equals(RBAC);
+    }
 }

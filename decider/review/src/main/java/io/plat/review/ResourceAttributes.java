@@ -80,6 +80,11 @@ public record ResourceAttributes(
 
     /** Returns the resource in the notation of policies, such as {@code pods} or {@code pods/log}. */
     public String written() {
+        return written(resource, subresource);
+    }
+
+    /** Returns a resource in the notation of policies. */
+    public static String written(String resource, String subresource) {
         return subresource.isEmpty() ? resource : resource + "/" + subresource;
     }
 
@@ -90,14 +95,18 @@ public record ResourceAttributes(
      */
     public static ResourceAttributes ofWritten(
             String namespace, String verb, String group, String written, String name) {
+        return new ResourceAttributes(namespace, verb, group, "", resourceOf(written), subresourceOf(written), name);
+    }
+
+    /** Returns the resource of {@code pods/log}, without the subresource. */
+    public static String resourceOf(String written) {
         int slash = written.indexOf('/');
-        return new ResourceAttributes(
-                namespace,
-                verb,
-                group,
-                "",
-                slash < 0 ? written : written.substring(0, slash),
-                slash < 0 ? "" : written.substring(slash + 1),
-                name);
+        return slash < 0 ? written : written.substring(0, slash);
+    }
+
+    /** Returns the subresource of {@code pods/log}; {@code ""} for none. */
+    public static String subresourceOf(String written) {
+        int slash = written.indexOf('/');
+        return slash < 0 ? "" : written.substring(slash + 1);
     }
 }

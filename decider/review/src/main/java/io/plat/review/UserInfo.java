@@ -1,5 +1,6 @@
 package io.plat.review;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -33,6 +34,12 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
     /** The group of all service accounts. */
     public static final String SERVICE_ACCOUNTS = "system:serviceaccounts";
 
+    /** Prefix of the user names of service accounts. */
+    public static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
+
+    /** Key of the extra field that identifies the credential, as in Kubernetes. */
+    public static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
+
     private static final Comparator<UserInfo> ORDER = Comparator.comparing(UserInfo::name)
             .thenComparing(UserInfo::uid)
             .thenComparing(UserInfo::groups, ListOrder.STRINGS)
@@ -40,9 +47,6 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
                     user -> List.copyOf(new TreeMap<>(user.extra).entrySet()),
                     ListOrder.of(Map.Entry.<String, List<String>>comparingByKey()
                             .thenComparing(Map.Entry::getValue, ListOrder.STRINGS)));
-
-    /** Prefix of the user names of service accounts. */
-    public static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
 
     public UserInfo {
         groups = List.copyOf(groups);
@@ -62,6 +66,22 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
         Map<String, List<String>> copy = LinkedHashMap.newLinkedHashMap(extra.size());
         extra.forEach((key, values) -> copy.put(Objects.requireNonNull(key), List.copyOf(values)));
         return Collections.unmodifiableMap(copy);
+    }
+
+    /** Returns the user as a member of {@code system:authenticated}, unless it is {@code system:anonymous}. */
+    public UserInfo authenticated() {
+        return name.equals(ANONYMOUS) ? this : withImpliedGroup();
+    }
+
+    /** Returns the user as a member of {@code system:authenticated} or, if anonymous, {@code system:unauthenticated}, unless it is in either. */
+    public UserInfo withImpliedGroup() {
+        String implied = name.equals(ANONYMOUS) ? UNAUTHENTICATED : AUTHENTICATED;
+        if (groups.contains(implied) || groups.contains(UNAUTHENTICATED)) {
+            return this;
+        }
+        List<String> all = new ArrayList<>(groups);
+        all.add(implied);
+        return new UserInfo(name, uid, all, extra);
     }
 
     @Override

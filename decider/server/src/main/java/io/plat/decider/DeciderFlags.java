@@ -121,7 +121,7 @@ final class DeciderFlags {
         return policy.options(
                 values,
                 values.find(rbacPaths).orElse(List.of()),
-                values.find(rbacKubeconfig).flatMap(file -> file).orElse(null),
+                values.findOptional(rbacKubeconfig).orElse(null),
                 policy.defaultRoles(values));
     }
 

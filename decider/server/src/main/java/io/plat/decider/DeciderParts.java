@@ -18,6 +18,7 @@ import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.fronts.authzen.AuthZen;
 import io.plat.fronts.check.CheckSettings;
@@ -60,7 +61,6 @@ final class DeciderParts {
     /** Usual heap size under load with a small policy, in bytes. */
     private static final long SERVING_HEAP = 24L << 20;
 
-    private static final String WEBHOOK = "Webhook";
     private static final String POLICY = "policy";
 
     /** System property with which the launcher passes the location of protocols that are loaded on demand. */
@@ -292,7 +292,7 @@ final class DeciderParts {
         if (options == null) {
             return Map.of();
         }
-        return Map.of(WEBHOOK, () -> {
+        return Map.of(WebhookAuthorizer.MODE, () -> {
             WebhookMode decider = opened.with(WebhookMode.open(options, metrics.certificateReloads(), CLOCK));
             WebhookMeters.show(metrics, decider);
             remote = Optional.of(decider);

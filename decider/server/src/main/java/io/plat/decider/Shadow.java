@@ -10,6 +10,7 @@ import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot.Shadowed;
 import io.plat.engine.policy.PolicySet;
 import io.plat.process.BackgroundLoop;
+import io.plat.process.LogRateLimit;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
@@ -33,7 +34,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Shadow implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Shadow.class);
-    private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
     private static final Limits LIMITS = new Limits(1_000, 8L << 20);
 
     private final Supplier<PolicySet> candidate;
@@ -43,8 +43,7 @@ final class Shadow implements AutoCloseable {
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
     private final BackgroundLoop loop;
-    private long quietUntil = System.nanoTime();
-    private long suppressed;
+    private final LogRateLimit disagreements = new LogRateLimit(Duration.ofSeconds(1), System::nanoTime);
 
     /**
      * Limits of the queue.
@@ -128,21 +127,14 @@ final class Shadow implements AutoCloseable {
     }
 
     private void warn(DecisionRecord decided, Shadowed shadowed) {
-        long now = System.nanoTime();
-        if (now - quietUntil < 0) {
-            suppressed++;
-            return;
-        }
-        quietUntil = now + QUIET_NANOS;
-        LOG.warn(
+        disagreements.unlessRecent(suppressed -> LOG.warn(
                 "the candidate policy disagrees: request={} policy={} decision={} candidate={} candidate_decision={} suppressed={}",
                 describe(decided.attributes()),
                 decided.policyRevision(),
                 outcome(decided.decision()),
                 shadowed.policyRevision(),
                 outcome(shadowed.decision()),
-                suppressed);
-        suppressed = 0;
+                suppressed));
     }
 
     private static String describe(Attributes request) {

@@ -20,8 +20,8 @@ class ClientAdmissionTest {
     private static TestingDecider decider;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        decider = new TestingDecider(folder, "--allowed-client-names=alice,server.example", "--reasons=none");
+    static void start(@TempDir Path directory) {
+        decider = new TestingDecider(directory, "--allowed-client-names=alice,server.example", "--reasons=none");
     }
 
     @AfterAll

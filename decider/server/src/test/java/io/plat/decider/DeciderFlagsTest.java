@@ -109,10 +109,10 @@ class DeciderFlagsTest {
     }
 
     @Test
-    void allUnusableFilesAreReported(@TempDir Path folder) throws Exception {
-        Path policy = Files.writeString(folder.resolve("policy"), "{}\n{\"nonsense\"\n");
-        Path authorities = Files.writeString(folder.resolve("ca.crt"), "nonsense");
-        List<String> arguments = new ArrayList<>(TestingDecider.tls(folder));
+    void allUnusableFilesAreReported(@TempDir Path directory) throws Exception {
+        Path policy = Files.writeString(directory.resolve("policy"), "{}\n{\"nonsense\"\n");
+        Path authorities = Files.writeString(directory.resolve("ca.crt"), "nonsense");
+        List<String> arguments = new ArrayList<>(TestingDecider.tls(directory));
         arguments.add("--authorization-mode=ABAC");
         arguments.add("--authorization-policy-file=" + policy);
         assertThatThrownBy(() -> start(arguments))
@@ -120,17 +120,17 @@ class DeciderFlagsTest {
                         StartException.class,
                         refused -> assertThat(refused.problems())
                                 .hasSizeGreaterThanOrEqualTo(3)
-                                .anyMatch(line -> line.startsWith(folder.resolve("server.crt") + ": "))
+                                .anyMatch(line -> line.startsWith(directory.resolve("server.crt") + ": "))
                                 .anyMatch(line -> line.startsWith(authorities + ": expected at least one"))
                                 .anyMatch(line -> line.startsWith(policy + ":1: "))
                                 .anyMatch(line -> line.startsWith(policy + ":2: ")));
     }
 
     @Test
-    void aPortInUseIsReported(@TempDir Path folder) throws Exception {
-        new TestingPki().write(folder);
+    void aPortInUseIsReported(@TempDir Path directory) throws Exception {
+        new TestingPki().write(directory);
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            List<String> arguments = new ArrayList<>(TestingDecider.tls(folder));
+            List<String> arguments = new ArrayList<>(TestingDecider.tls(directory));
             arguments.add("--authorization-mode=AlwaysDeny");
             arguments.add("--secure-port=" + taken.getLocalPort());
             assertThatThrownBy(() -> start(arguments))

@@ -20,14 +20,14 @@ class DelegationTest {
                 + "\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"delete\",\"resource\":\"pods\"}}}";
     }
 
-    private static Path folder(Path parent, String name) throws IOException {
+    private static Path directory(Path parent, String name) throws IOException {
         return Files.createDirectory(parent.resolve(name));
     }
 
-    static Path config(TestingDecider remote, Path folder) throws IOException {
-        remote.pki.writeClient(folder, "delegating");
+    static Path config(TestingDecider remote, Path directory) throws IOException {
+        remote.pki.writeClient(directory, "delegating");
         return Files.writeString(
-                folder.resolve("remote.yaml"), """
+                directory.resolve("remote.yaml"), """
                 clusters:
                 - name: remote
                   cluster:
@@ -48,8 +48,8 @@ class DelegationTest {
     @ParameterizedTest
     @ValueSource(strings = {"authorization.plat.io/v1beta1", "authorization.k8s.io/v1", "authorization.k8s.io/v1beta1"})
     void theRemoteDeciderDecides(String version, @TempDir Path parent) throws IOException {
-        Path near = folder(parent, "near");
-        try (TestingDecider remote = new TestingDecider(folder(parent, "far"));
+        Path near = directory(parent, "near");
+        try (TestingDecider remote = new TestingDecider(directory(parent, "far"));
                 TestingDecider decider = new TestingDecider(
                         near,
                         "--authorization-mode=Webhook",
@@ -68,8 +68,8 @@ class DelegationTest {
 
     @Test
     void aFailingRemoteDeciderIsAFailure(@TempDir Path parent) throws IOException {
-        Path near = folder(parent, "near");
-        TestingDecider remote = new TestingDecider(folder(parent, "far"));
+        Path near = directory(parent, "near");
+        TestingDecider remote = new TestingDecider(directory(parent, "far"));
         Path config = config(remote, near);
         remote.close();
         try (TestingDecider decider = new TestingDecider(
@@ -87,8 +87,8 @@ class DelegationTest {
 
     @Test
     void anAllowOutweighsAFailure(@TempDir Path parent) throws IOException {
-        Path near = folder(parent, "near");
-        TestingDecider remote = new TestingDecider(folder(parent, "far"));
+        Path near = directory(parent, "near");
+        TestingDecider remote = new TestingDecider(directory(parent, "far"));
         Path config = config(remote, near);
         remote.close();
         Path policy = Files.writeString(near.resolve("policy.jsonl"), TestingDecider.ABAC);

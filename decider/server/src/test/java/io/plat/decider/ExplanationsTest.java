@@ -26,8 +26,8 @@ class ExplanationsTest {
     private static TestingDecider decider;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        decider = new TestingDecider(folder, "--explain-client-names=alice");
+    static void start(@TempDir Path directory) {
+        decider = new TestingDecider(directory, "--explain-client-names=alice");
     }
 
     @AfterAll

@@ -19,8 +19,8 @@ class InFlightTest {
                     + "{\"user\":\"zoe\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}";
 
     @Test
-    void excessRequestsAreRefusedAndOperatorsStillAnswered(@TempDir Path folder) throws IOException {
-        try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
+    void excessRequestsAreRefusedAndOperatorsStillAnswered(@TempDir Path directory) throws IOException {
+        try (TestingDecider decider = new TestingDecider(directory, "--max-requests-inflight=1");
                 RawClient next = decider.connect();
                 RawClient slow = hold(decider, next, "/", REVIEW)) {
             RawAnswer refused = next.postJson("/", REVIEW);
@@ -36,8 +36,8 @@ class InFlightTest {
     }
 
     @Test
-    void aDisconnectedClientReleasesItsPermit(@TempDir Path folder) throws IOException {
-        try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
+    void aDisconnectedClientReleasesItsPermit(@TempDir Path directory) throws IOException {
+        try (TestingDecider decider = new TestingDecider(directory, "--max-requests-inflight=1");
                 RawClient next = decider.connect()) {
             hold(decider, next, "/", REVIEW).close();
             await().until(() -> next.postJson("/", REVIEW).code() == 200);
@@ -46,9 +46,9 @@ class InFlightTest {
 
     @ParameterizedTest
     @CsvSource({"/access/v1/evaluation, 400", "/check/version, 401"})
-    void allFrontsShareTheLimit(String path, int otherwise, @TempDir Path folder) throws IOException {
+    void allFrontsShareTheLimit(String path, int otherwise, @TempDir Path directory) throws IOException {
         try (TestingDecider decider =
-                        new TestingDecider(folder, "--max-requests-inflight=1", "--authzen", "--http-check");
+                        new TestingDecider(directory, "--max-requests-inflight=1", "--authzen", "--http-check");
                 RawClient next = decider.connect()) {
             assertThat(next.postJson(path, "{}").code()).isEqualTo(otherwise);
             hold(decider, next, path, "{}").close();

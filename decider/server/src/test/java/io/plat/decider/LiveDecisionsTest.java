@@ -32,11 +32,11 @@ class LiveDecisionsTest {
     private static TestingDecider decider;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
+    static void start(@TempDir Path directory) {
         decider = new TestingDecider(
-                folder,
+                directory,
                 "--explain-client-names=alice",
-                "--decision-log-path=" + folder.resolve("decisions.log"),
+                "--decision-log-path=" + directory.resolve("decisions.log"),
                 "--decision-log-mask=uid");
     }
 

@@ -46,13 +46,13 @@ class LoopFaultsTest {
     }
 
     @Test
-    void everyLoopRecoversFromFaults(@TempDir Path folder) throws IOException {
+    void everyLoopRecoversFromFaults(@TempDir Path directory) throws IOException {
         System.out.println("faults in loops: -Dplat.seed=" + SEED);
         FaultInjector faults = new FaultInjector(SEED);
-        Path candidate = Files.writeString(folder.resolve("candidate.jsonl"), TestingDecider.ABAC);
+        Path candidate = Files.writeString(directory.resolve("candidate.jsonl"), TestingDecider.ABAC);
         try (TestingDecider decider = new TestingDecider(
-                folder,
-                "--decision-log-path=" + folder.resolve("decisions.log"),
+                directory,
+                "--decision-log-path=" + directory.resolve("decisions.log"),
                 "--candidate-policy-file=" + candidate)) {
             // A loop is known once its thread runs, which may be shortly after the start.
             Set<String> loops = await().until(
@@ -64,7 +64,7 @@ class LoopFaultsTest {
                 await().alias(loop).until(() -> {
                     allowed(decider);
                     for (String file : new String[] {"policy.jsonl", "candidate.jsonl", "server.crt", "ca.crt"}) {
-                        replace(folder.resolve(file), Files.readString(folder.resolve(file)));
+                        replace(directory.resolve(file), Files.readString(directory.resolve(file)));
                     }
                     return FaultInjector.restarts(loop) > before;
                 });

@@ -22,8 +22,8 @@ class PageTest {
     private static TestingDecider decider;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        decider = new TestingDecider(folder, "--explain-client-names=alice", "--allowed-client-names=alice,bob");
+    static void start(@TempDir Path directory) {
+        decider = new TestingDecider(directory, "--explain-client-names=alice", "--allowed-client-names=alice,bob");
     }
 
     @AfterAll

@@ -30,8 +30,8 @@ class PolicyReloadTest {
     }
 
     @Test
-    void changedPoliciesTakeEffectUnlessInvalid(@TempDir Path folder) throws IOException {
-        try (TestingDecider decider = new TestingDecider(folder);
+    void changedPoliciesTakeEffectUnlessInvalid(@TempDir Path directory) throws IOException {
+        try (TestingDecider decider = new TestingDecider(directory);
                 RawClient client = decider.connect()) {
             RawAnswer before = review(client);
             assertThat(before.text()).contains("\"allowed\":false");
@@ -56,8 +56,8 @@ class PolicyReloadTest {
     }
 
     @Test
-    void withoutWatchThePolicyOfTheStartRemains(@TempDir Path folder) throws IOException {
-        try (TestingDecider decider = new TestingDecider(folder, "--policy-reload=restart");
+    void withoutWatchThePolicyOfTheStartRemains(@TempDir Path directory) throws IOException {
+        try (TestingDecider decider = new TestingDecider(directory, "--policy-reload=restart");
                 RawClient client = decider.connect()) {
             Files.writeString(decider.policy, TestingDecider.ABAC + GRANT);
             await().during(Duration.ofMillis(600))

@@ -24,8 +24,8 @@ class ReviewAnswersTest {
     private static TestingDecider decider;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        decider = new TestingDecider(folder);
+    static void start(@TempDir Path directory) {
+        decider = new TestingDecider(directory);
     }
 
     @AfterAll

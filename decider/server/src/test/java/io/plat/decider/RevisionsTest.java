@@ -61,7 +61,7 @@ class RevisionsTest {
     }
 
     private static void change(TestingDecider decider, String more) throws IOException {
-        Path written = Files.writeString(decider.folder.resolve("new"), TestingDecider.ABAC + more);
+        Path written = Files.writeString(decider.directory.resolve("new"), TestingDecider.ABAC + more);
         Files.move(written, decider.policy, StandardCopyOption.ATOMIC_MOVE);
     }
 
@@ -70,8 +70,8 @@ class RevisionsTest {
     }
 
     @Test
-    void theRevisionIsSentNowAndAtEachChange(@TempDir Path folder) throws Exception {
-        try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
+    void theRevisionIsSentNowAndAtEachChange(@TempDir Path directory) throws Exception {
+        try (TestingDecider decider = new TestingDecider(directory, "--max-requests-inflight=1");
                 RawClient client = decider.connect();
                 Following first = new Following(decider);
                 Following second = new Following(decider)) {
@@ -95,8 +95,8 @@ class RevisionsTest {
     }
 
     @Test
-    void streamsEndOnShutdown(@TempDir Path folder) throws Exception {
-        TestingDecider decider = new TestingDecider(folder);
+    void streamsEndOnShutdown(@TempDir Path directory) throws Exception {
+        TestingDecider decider = new TestingDecider(directory);
         try (Following following = new Following(decider)) {
             following.next();
             long begin = System.nanoTime();
@@ -111,16 +111,16 @@ class RevisionsTest {
     }
 
     @Test
-    void otherClientsAreForbidden(@TempDir Path folder) throws Exception {
-        try (TestingDecider decider = new TestingDecider(folder, "--allowed-client-names=bob");
+    void otherClientsAreForbidden(@TempDir Path directory) throws Exception {
+        try (TestingDecider decider = new TestingDecider(directory, "--allowed-client-names=bob");
                 RawClient client = decider.connect()) {
             assertThat(client.get("/revisions").code()).isEqualTo(403);
         }
     }
 
     @Test
-    void onlyGetIsAllowed(@TempDir Path folder) throws Exception {
-        try (TestingDecider decider = new TestingDecider(folder);
+    void onlyGetIsAllowed(@TempDir Path directory) throws Exception {
+        try (TestingDecider decider = new TestingDecider(directory);
                 RawClient client = decider.connect()) {
             RawAnswer refused = client.post("/revisions", "");
             assertThat(refused.code()).isEqualTo(405);

@@ -22,8 +22,8 @@ class RulesReviewsTest {
     private static TestingDecider decider;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        decider = new TestingDecider(folder, "--reasons=none", "--explain-client-names=somebody-else");
+    static void start(@TempDir Path directory) {
+        decider = new TestingDecider(directory, "--reasons=none", "--explain-client-names=somebody-else");
     }
 
     @AfterAll

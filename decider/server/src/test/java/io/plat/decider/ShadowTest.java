@@ -141,8 +141,8 @@ class ShadowTest {
 
     /** A disagreement is logged, whether the candidate or the log is faster. */
     @Test
-    void aDisagreementIsWrittenBeforeAndAfterTheLine(@TempDir Path folder) throws Exception {
-        Path file = folder.resolve("decisions.log");
+    void aDisagreementIsWrittenBeforeAndAfterTheLine(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("decisions.log");
         DecisionLogSettings settings =
                 new DecisionLogSettings(new LogFile(file, 1 << 20, 1, Duration.ZERO), true, Set.of());
         PolicySet policy = new PolicySet(

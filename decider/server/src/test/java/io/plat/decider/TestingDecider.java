@@ -27,22 +27,22 @@ final class TestingDecider implements AutoCloseable {
             """;
 
     final TestingPki pki = new TestingPki();
-    final Path folder;
+    final Path directory;
     final Path policy;
     private final ServerProgram.Running running;
 
-    TestingDecider(Path folder, String... more) {
-        this.folder = folder;
-        this.policy = folder.resolve("policy.jsonl");
+    TestingDecider(Path directory, String... more) {
+        this.directory = directory;
+        this.policy = directory.resolve("policy.jsonl");
         try {
-            pki.write(folder);
+            pki.write(directory);
             if (!Files.exists(policy)) {
                 Files.writeString(policy, ABAC);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<String> arguments = new ArrayList<>(tls(folder));
+        List<String> arguments = new ArrayList<>(tls(directory));
         arguments.add("--secure-port=0");
         if (List.of(more).stream().noneMatch(argument -> argument.startsWith("--authorization-mode"))) {
             arguments.add("--authorization-mode=ABAC");
@@ -52,11 +52,11 @@ final class TestingDecider implements AutoCloseable {
         running = start(arguments);
     }
 
-    static List<String> tls(Path folder) {
+    static List<String> tls(Path directory) {
         return List.of(
-                "--tls-cert-file=" + folder.resolve("server.crt"),
-                "--tls-private-key-file=" + folder.resolve("server.key"),
-                "--client-ca-file=" + folder.resolve("ca.crt"));
+                "--tls-cert-file=" + directory.resolve("server.crt"),
+                "--tls-private-key-file=" + directory.resolve("server.key"),
+                "--client-ca-file=" + directory.resolve("ca.crt"));
     }
 
     private static ServerProgram.Running start(List<String> arguments) {

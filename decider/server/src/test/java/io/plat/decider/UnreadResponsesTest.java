@@ -41,8 +41,8 @@ class UnreadResponsesTest {
     private static TestingDecider decider;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        decider = new TestingDecider(folder, "--allowed-client-names=alice,bob");
+    static void start(@TempDir Path directory) {
+        decider = new TestingDecider(directory, "--allowed-client-names=alice,bob");
     }
 
     @AfterAll

@@ -1,6 +1,7 @@
 package io.plat.process;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
@@ -114,6 +115,15 @@ public final class Tasks {
     public static String throwLocation(Throwable thrown) {
         StackTraceElement[] trace = thrown.getStackTrace();
         return trace.length == 0 ? "an unknown location" : trace[0].toString();
+    }
+
+    /** Returns the message of the innermost cause of a failure, or the cause's type without one. */
+    public static String innermostMessage(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
     }
 
     /** Waits until a thread has ended, even if the calling thread is interrupted. */

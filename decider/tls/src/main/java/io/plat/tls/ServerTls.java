@@ -83,10 +83,10 @@ public final class ServerTls implements AutoCloseable {
 
     /** Returns a context with a fixed certificate that requests none of clients, for servers of tools. */
     public static SSLContext context(TlsIdentity identity) {
-        CertificateVerifier nobody = new CertificateVerifier(
+        CertificateVerifier none = new CertificateVerifier(
                 () -> new TrustBundle(List.of()), CertificateUsage.CLIENT, InstantSource.system());
         return Contexts.of(
-                identity, PeerTrust.ofClients(ClientCertificates.REQUESTED, new TrustBundle(List.of()), nobody));
+                identity, PeerTrust.ofClients(ClientCertificates.REQUESTED, new TrustBundle(List.of()), none));
     }
 
     /**

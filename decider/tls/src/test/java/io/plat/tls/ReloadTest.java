@@ -39,13 +39,13 @@ final class ReloadTest {
     private static final TlsIdentity NEXT = PKI.ca.issue(CertificateRequest.server("next", "localhost"));
     private static final TlsIdentity STRANGER = PKI.otherCa.issue(CertificateRequest.client("stranger"));
 
-    private final Path folder;
+    private final Path directory;
     private final RecordingListener listener = new RecordingListener();
 
-    ReloadTest(@TempDir Path folder) throws IOException {
-        this.folder = folder;
-        TestPki.write(folder, "server", PKI.server);
-        Files.writeString(folder.resolve("ca.crt"), PemText.certificates(List.of(PKI.ca.certificate())));
+    ReloadTest(@TempDir Path directory) throws IOException {
+        this.directory = directory;
+        TestPki.write(directory, "server", PKI.server);
+        Files.writeString(directory.resolve("ca.crt"), PemText.certificates(List.of(PKI.ca.certificate())));
     }
 
     private static final class RecordingListener implements ReloadListener {
@@ -60,9 +60,9 @@ final class ReloadTest {
     private ServerTls open() throws PemException {
         return new ServerTls(
                 ServerTls.Config.requiring(
-                        PemSource.file(folder.resolve("server.crt")),
-                        PemSource.file(folder.resolve("server.key")),
-                        PemSource.file(folder.resolve("ca.crt"))),
+                        PemSource.file(directory.resolve("server.crt")),
+                        PemSource.file(directory.resolve("server.key")),
+                        PemSource.file(directory.resolve("ca.crt"))),
                 listener,
                 TestPki.CLOCK);
     }
@@ -70,7 +70,7 @@ final class ReloadTest {
     /** Changes files of a directory. */
     @FunctionalInterface
     private interface Change {
-        void make(Path folder) throws IOException;
+        void make(Path directory) throws IOException;
     }
 
     /** A change that cannot be used, and the reason. */
@@ -85,45 +85,48 @@ final class ReloadTest {
     private static final List<Unusable> UNUSABLE = List.of(
             new Unusable(
                     "the key is not replaced yet",
-                    folder -> put(folder, "server.crt", PemText.certificates(NEXT.chain())),
+                    directory -> put(directory, "server.crt", PemText.certificates(NEXT.chain())),
                     "the private key does not belong to the first certificate of "),
             new Unusable(
                     "the certificate is not replaced yet",
-                    folder -> put(folder, "server.key", PemText.privateKey(NEXT.key())),
+                    directory -> put(directory, "server.key", PemText.privateKey(NEXT.key())),
                     "the private key does not belong to the first certificate of "),
             new Unusable(
                     "the certificate is half written",
-                    folder -> put(
-                            folder,
+                    directory -> put(
+                            directory,
                             "server.crt",
                             PemText.certificates(NEXT.chain()).substring(0, 200)),
                     "this 'CERTIFICATE' has no END line, the file is incomplete"),
             new Unusable(
                     "the key is half written",
-                    folder -> put(
-                            folder,
+                    directory -> put(
+                            directory,
                             "server.key",
                             PemText.privateKey(PKI.server.key()).substring(0, 100)),
                     "this 'EC PRIVATE KEY' has no END line, the file is incomplete"),
-            new Unusable("the key is empty", folder -> put(folder, "server.key", ""), "is empty, expected PEM text"),
             new Unusable(
-                    "the certificate is missing", folder -> Files.delete(folder.resolve("server.crt")), "no such file"),
+                    "the key is empty", directory -> put(directory, "server.key", ""), "is empty, expected PEM text"),
+            new Unusable(
+                    "the certificate is missing",
+                    directory -> Files.delete(directory.resolve("server.crt")),
+                    "no such file"),
             new Unusable(
                     "an expired pair",
-                    folder -> TestPki.write(folder, "server", PKI.expiredServer()),
+                    directory -> TestPki.write(directory, "server", PKI.expiredServer()),
                     "the certificate is valid from 2025-04-27T11:55:00Z to 2025-08-05T12:00:00Z only"),
             new Unusable(
                     "a client's pair",
-                    folder -> TestPki.write(folder, "server", PKI.client),
+                    directory -> TestPki.write(directory, "server", PKI.client),
                     "the certificate was not issued for server authentication"),
             new Unusable(
                     "a bundle without a certificate",
-                    folder -> put(folder, "ca.crt", "none\n"),
+                    directory -> put(directory, "ca.crt", "none\n"),
                     "expected at least one 'CERTIFICATE', found no PEM block"),
             new Unusable(
                     "a half-written bundle",
-                    folder -> put(
-                            folder,
+                    directory -> put(
+                            directory,
                             "ca.crt",
                             PemText.certificates(STRANGER.chain()).substring(0, 200)),
                     "this 'CERTIFICATE' has no END line, the file is incomplete"));
@@ -134,12 +137,12 @@ final class ReloadTest {
         try (ServerTls server = open()) {
             List<LoadedCertificate> before = server.certificates();
 
-            unusable.change.make(folder);
+            unusable.change.make(directory);
 
             await().untilAsserted(() -> assertThat(listener.events)
                     .last()
                     .asString()
-                    .startsWith("kept serving-certificate: " + folder)
+                    .startsWith("kept serving-certificate: " + directory)
                     .contains(": " + unusable.problem));
             assertThat(server.certificates()).isEqualTo(before);
             assertThat(connect(server, PKI.client).passed()).isTrue();
@@ -150,7 +153,7 @@ final class ReloadTest {
     @ParameterizedTest
     @FieldSource("UNUSABLE")
     void invalidFilesAreRefusedAtTheStart(Unusable unusable) throws Exception {
-        unusable.change.make(folder);
+        unusable.change.make(directory);
 
         if (unusable.name.equals("an expired pair")) {
             // An expired certificate is used if there is no other, as in other servers; the log reports it.
@@ -161,17 +164,17 @@ final class ReloadTest {
             assertThatExceptionOfType(PemException.class)
                     .isThrownBy(this::open)
                     .satisfies(e -> assertThat(e.getMessage())
-                            .startsWith(folder.toString())
+                            .startsWith(directory.toString())
                             .contains(": " + unusable.problem));
         }
     }
 
     @Test
     void anExpiredPairIsReplacedByAnyOther() throws Exception {
-        TestPki.write(folder, "server", PKI.expiredServer());
+        TestPki.write(directory, "server", PKI.expiredServer());
         try (ServerTls server = open()) {
             TlsIdentity alsoExpired = PKI.expiredServer();
-            TestPki.write(folder, "server", alsoExpired);
+            TestPki.write(directory, "server", alsoExpired);
 
             await().until(() -> server.identity().equals(alsoExpired));
         }
@@ -182,7 +185,7 @@ final class ReloadTest {
         try (ServerTls server = open()) {
             assertThat(connect(server, PKI.client).passed()).isTrue();
 
-            TestPki.write(folder, "server", NEXT);
+            TestPki.write(directory, "server", NEXT);
 
             await().until(() -> server.identity().equals(NEXT));
             assertThat(connect(server, PKI.client).passed()).isTrue();
@@ -195,7 +198,7 @@ final class ReloadTest {
         try (ServerTls server = open()) {
             assertThat(connect(server, STRANGER).passed()).isFalse();
 
-            put(folder, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
+            put(directory, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
 
             await().untilAsserted(() -> assertThat(server.certificates())
                     .extracting(LoadedCertificate::subject)
@@ -206,9 +209,9 @@ final class ReloadTest {
     }
 
     @Test
-    void aSwappedFolderOfAMountedSecretIsDetected() throws Exception {
+    void aSwappedDirectoryOfAMountedSecretIsDetected() throws Exception {
         // As mounted secrets are: files are links through ..data, which is replaced by a rename.
-        Path mount = Files.createDirectory(folder.resolve("mount"));
+        Path mount = Files.createDirectory(directory.resolve("mount"));
         generation(mount, "..1", PKI.server);
         Files.createSymbolicLink(mount.resolve("..data"), Path.of("..1"));
         Files.createSymbolicLink(mount.resolve("tls.crt"), Path.of("..data", "tls.crt"));
@@ -231,17 +234,17 @@ final class ReloadTest {
 
     @Test
     void clientsReloadToo() throws Exception {
-        TestPki.write(folder, "client", STRANGER);
+        TestPki.write(directory, "client", STRANGER);
         ClientTls.Config config = new ClientTls.Config(
-                PemSource.file(folder.resolve("ca.crt")),
-                PemSource.file(folder.resolve("client.crt")),
-                PemSource.file(folder.resolve("client.key")),
+                PemSource.file(directory.resolve("ca.crt")),
+                PemSource.file(directory.resolve("client.crt")),
+                PemSource.file(directory.resolve("client.key")),
                 null);
         try (ServerTls server = open();
                 ClientTls client = ClientTls.open(config, listener, TestPki.CLOCK)) {
             assertThat(Handshake.run(server, client.context()).passed()).isFalse();
 
-            TestPki.write(folder, "client", PKI.client);
+            TestPki.write(directory, "client", PKI.client);
 
             await().until(() -> client.identity().equals(Optional.of(PKI.client)));
             assertThat(Handshake.run(server, client.context()).passed()).isTrue();
@@ -258,14 +261,14 @@ final class ReloadTest {
 
     @Test
     void aBundleAloneReloads() throws Exception {
-        Path file = folder.resolve("ca.crt");
+        Path file = directory.resolve("ca.crt");
         try (WatchedFiles<TrustBundle> trust = new WatchedFiles<>(
                 "client-ca",
                 List.of(file),
                 FileWatch.Settings.SELF_CHECKING,
                 _ -> TrustBundle.read(PemSource.file(file)),
                 problem -> listener.reloaded("client-ca", problem))) {
-            put(folder, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
+            put(directory, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
 
             await().until(() -> trust.get().certificates().contains(PKI.otherCa.certificate()));
             assertThat(listener.events).contains("reloaded client-ca");
@@ -295,7 +298,7 @@ final class ReloadTest {
         }
     }
 
-    private static void put(Path folder, String name, String text) throws IOException {
-        Files.writeString(folder.resolve(name), text, StandardCharsets.US_ASCII);
+    private static void put(Path directory, String name, String text) throws IOException {
+        Files.writeString(directory.resolve(name), text, StandardCharsets.US_ASCII);
     }
 }

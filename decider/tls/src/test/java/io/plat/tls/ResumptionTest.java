@@ -22,15 +22,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ResumptionTest {
     private static final TestPki PKI = new TestPki();
 
-    private final Path folder;
+    private final Path directory;
     private final ServerSocket listening;
     /** The problem of each reload; {@code ""} for one that succeeded. */
     private final List<String> problems = new CopyOnWriteArrayList<>();
 
-    ResumptionTest(@TempDir Path folder) throws IOException {
-        this.folder = folder;
+    ResumptionTest(@TempDir Path directory) throws IOException {
+        this.directory = directory;
         this.listening = Handshake.listen();
-        TestPki.write(folder, "server", PKI.server);
+        TestPki.write(directory, "server", PKI.server);
         trust(PKI.ca.certificate());
     }
 
@@ -62,7 +62,7 @@ final class ResumptionTest {
                 ClientTls client = client()) {
             assertThat(connect(server, client, protocol)).isEqualTo("full");
 
-            TestPki.write(folder, "server", PKI.ca.issue(CertificateRequest.server("next", "localhost")));
+            TestPki.write(directory, "server", PKI.ca.issue(CertificateRequest.server("next", "localhost")));
             await().until(() -> problems.contains(""));
 
             assertThat(connect(server, client, protocol)).isEqualTo("full");
@@ -77,7 +77,7 @@ final class ResumptionTest {
                 ClientTls client = client()) {
             assertThat(connect(server, client, protocol)).isEqualTo("full");
 
-            Files.writeString(folder.resolve("ca.crt"), "torn");
+            Files.writeString(directory.resolve("ca.crt"), "torn");
             await().until(() -> !problems.isEmpty());
             assertThat(problems).doesNotContain("");
 
@@ -88,9 +88,9 @@ final class ResumptionTest {
     private ServerTls open() throws Exception {
         return new ServerTls(
                 ServerTls.Config.requiring(
-                        PemSource.file(folder.resolve("server.crt")),
-                        PemSource.file(folder.resolve("server.key")),
-                        PemSource.file(folder.resolve("ca.crt"))),
+                        PemSource.file(directory.resolve("server.crt")),
+                        PemSource.file(directory.resolve("server.key")),
+                        PemSource.file(directory.resolve("ca.crt"))),
                 (what, problem) -> problems.add(problem),
                 TestPki.CLOCK);
     }
@@ -119,6 +119,6 @@ final class ResumptionTest {
     }
 
     private void trust(X509Certificate authority) throws IOException {
-        Files.writeString(folder.resolve("ca.crt"), PemText.certificates(List.of(authority)));
+        Files.writeString(directory.resolve("ca.crt"), PemText.certificates(List.of(authority)));
     }
 }

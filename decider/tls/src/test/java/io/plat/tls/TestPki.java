@@ -58,12 +58,12 @@ final class TestPki {
     }
 
     /** Writes {@code NAME.crt} and {@code NAME.key}, replacing existing files. */
-    static void write(Path folder, String name, TlsIdentity identity) {
+    static void write(Path directory, String name, TlsIdentity identity) {
         try {
             PemFiles.writePair(
-                    folder.resolve(name + ".crt"),
+                    directory.resolve(name + ".crt"),
                     identity.chain(),
-                    folder.resolve(name + ".key"),
+                    directory.resolve(name + ".key"),
                     identity.key(),
                     PemFiles.Existing.REPLACE);
         } catch (IOException e) {

@@ -37,10 +37,10 @@ class AdmissionPoliciesTest {
     private static StandaloneServer server;
 
     @BeforeAll
-    static void start(@TempDir Path folder) throws IOException {
-        log = folder.resolve("audit.log");
+    static void start(@TempDir Path directory) throws IOException {
+        log = directory.resolve("audit.log");
         Path policy = Files.writeString(
-                folder.resolve("audit.yaml"),
+                directory.resolve("audit.yaml"),
                 "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n");
         server = StandaloneServer.startWithRoles(
                 "--audit-policy-file=" + policy, "--audit-log-path=" + log, "--audit-log-mode=blocking");

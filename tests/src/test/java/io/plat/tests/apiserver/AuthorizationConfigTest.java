@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
@@ -46,20 +46,20 @@ class AuthorizationConfigTest {
                 .client("apiserver-lite")
                 .client("admin", "system:masters")
                 .client("alice");
-        config = pki.folder().resolve("authorization.yaml");
-        Files.writeString(pki.folder().resolve("remote.jsonl"), LINE.formatted("remote"));
-        Files.writeString(pki.folder().resolve("local.jsonl"), LINE.formatted("local"));
+        config = pki.directory().resolve("authorization.yaml");
+        Files.writeString(pki.directory().resolve("remote.jsonl"), LINE.formatted("remote"));
+        Files.writeString(pki.directory().resolve("local.jsonl"), LINE.formatted("local"));
         decider = start(
                 Program.DECIDER,
                 "--authorization-mode=ABAC",
                 "--authorization-policy-file=" + pki.file("remote.jsonl"),
-                "--decision-log-path=" + pki.folder().resolve("decisions.log"));
+                "--decision-log-path=" + pki.directory().resolve("decisions.log"));
         ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
         ClientFiles.write(pki, "away.conf", URI.create("https://localhost:1/authorize"), "apiserver-lite");
         Files.writeString(config, initial());
         server = start(
                 Program.APISERVER_LITE,
-                "--data-dir=" + pki.folder().resolve("data"),
+                "--data-dir=" + pki.directory().resolve("data"),
                 "--authorization-config=" + config,
                 "--authorization-policy-file=" + pki.file("local.jsonl"));
         admin = HttpsClient.of(pki, "admin");
@@ -79,7 +79,7 @@ class AuthorizationConfigTest {
         admin.close();
         server.close();
         decider.close();
-        Folders.delete(pki.folder());
+        Directories.delete(pki.directory());
     }
 
     private static String initial() {
@@ -199,7 +199,7 @@ class AuthorizationConfigTest {
         assertThat(alice.get(server.at(path + "/x?labelSelector=app%3Dweb")).statusCode())
                 .isEqualTo(403);
         await().until(
-                        () -> Files.readString(pki.folder().resolve("decisions.log"))
+                        () -> Files.readString(pki.directory().resolve("decisions.log"))
                                 .contains(
                                         "\"labelSelector\":{\"requirements\":[{\"key\":\"app\",\"operator\":\"In\",\"values\":[\"web\"]}]}"));
     }

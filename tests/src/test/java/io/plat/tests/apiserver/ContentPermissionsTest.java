@@ -263,12 +263,12 @@ class ContentPermissionsTest {
                         .body())
                 .at("/metadata/uid")
                 .asText();
-        String mine = owner("mine", true).replace("1b4e28ba-2fa1-11d2-883f-0016d3cca427", uid);
-        HttpResponse<String> created = write("own-finalizer", "create", SECRETS, name, "[" + mine + "]");
+        String own = owner("mine", true).replace("1b4e28ba-2fa1-11d2-883f-0016d3cca427", uid);
+        HttpResponse<String> created = write("own-finalizer", "create", SECRETS, name, "[" + own + "]");
         assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
-        HttpResponse<String> rejected = owned(name, "[" + mine.replace(from, to) + "]");
+        HttpResponse<String> rejected = owned(name, "[" + own.replace(from, to) + "]");
         assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(403);
-        HttpResponse<String> withSecondOwner = owned(name, "[" + owner("o", false) + "," + mine + "]");
+        HttpResponse<String> withSecondOwner = owned(name, "[" + owner("o", false) + "," + own + "]");
         assertThat(withSecondOwner.statusCode()).as(withSecondOwner.body()).isEqualTo(200);
     }
 

@@ -2,7 +2,7 @@ package io.plat.tests.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -53,7 +53,7 @@ class CreationByUpdateTest {
                         .isEqualTo(200);
             }
         } finally {
-            Folders.delete(data);
+            Directories.delete(data);
         }
     }
 

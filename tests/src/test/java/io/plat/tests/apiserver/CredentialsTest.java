@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.http.authentication.jwt.KeySet;
 import io.plat.http.authentication.jwt.SigningKey;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TestPki;
@@ -34,21 +34,21 @@ class CredentialsTest {
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     private static final String ISSUER = "https://issuer.example";
 
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
     private static StandaloneServer server;
     private static SigningKey issuer;
     private static final List<HttpsClient> OPENED = new ArrayList<>();
 
     @BeforeAll
     static void start() throws IOException, PemException {
-        folder = Files.createTempDirectory("plat-credentials");
+        directory = Files.createTempDirectory("plat-credentials");
         // The front proxies have a certificate authority of their own, which must exist before the server starts.
         TestPki proxies = TestPki.create();
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(proxies.file("server.key")))));
-        Path keys =
-                Files.writeString(folder.resolve("keys.json"), new KeySet(List.of(issuer.verification())).document());
-        Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,carol,7,\"dev,ops\"\n");
-        Path authority = Files.copy(Path.of(proxies.file("ca.crt")), folder.resolve("proxies.crt"));
+        Path keys = Files.writeString(
+                directory.resolve("keys.json"), new KeySet(List.of(issuer.verification())).document());
+        Path tokens = Files.writeString(directory.resolve("tokens.csv"), "s3cret,carol,7,\"dev,ops\"\n");
+        Path authority = Files.copy(Path.of(proxies.file("ca.crt")), directory.resolve("proxies.crt"));
         server = StandaloneServer.startProcess(
                 "--token-auth-file=" + tokens,
                 "--oidc-issuer-url=" + ISSUER,
@@ -64,7 +64,8 @@ class CredentialsTest {
             proxies.client(name);
             for (String end : List.of(".crt", ".key")) {
                 Files.copy(
-                        Path.of(proxies.file(name + end)), server.pki().folder().resolve(name + end));
+                        Path.of(proxies.file(name + end)),
+                        server.pki().directory().resolve(name + end));
             }
         }
         proxies.close();
@@ -74,7 +75,7 @@ class CredentialsTest {
     static void stop() {
         OPENED.forEach(HttpsClient::close);
         server.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 
     private static HttpsClient client(@Nullable String certificate) {

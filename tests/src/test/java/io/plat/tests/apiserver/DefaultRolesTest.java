@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -30,14 +30,14 @@ class DefaultRolesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static TestPki pki;
-    private static Path folder;
+    private static Path directory;
     private static RunningServer server;
     private static HttpsClient admin;
 
     @BeforeAll
     static void start() throws IOException {
         pki = TestPki.create().client("admin", "system:masters").client("alice").client("bob");
-        folder = Files.createTempDirectory("plat-defaults");
+        directory = Files.createTempDirectory("plat-defaults");
         server = launch("data");
         admin = HttpsClient.of(pki, "admin");
     }
@@ -46,7 +46,7 @@ class DefaultRolesTest {
     static void stop() {
         admin.close();
         server.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
         pki.close();
     }
 
@@ -56,7 +56,7 @@ class DefaultRolesTest {
                 "--secure-port=0",
                 "--authorization-mode=RBAC",
                 "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
-                "--data-dir=" + folder.resolve(data)));
+                "--data-dir=" + directory.resolve(data)));
         flags.addAll(Arrays.asList(more));
         return RunningServer.startReused(Program.APISERVER_LITE, flags);
     }
@@ -166,7 +166,7 @@ class DefaultRolesTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--authorization-mode=AlwaysAllow",
-                "--data-dir=" + folder.resolve("refused"),
+                "--data-dir=" + directory.resolve("refused"),
                 "--authorization-rbac-default-roles"));
         CompletedProcess rejected = Command.reused(Program.APISERVER_LITE, flags.toArray(String[]::new))
                 .run();

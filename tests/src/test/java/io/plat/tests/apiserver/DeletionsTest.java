@@ -112,7 +112,7 @@ class DeletionsTest {
             {"uid":"UID","resourceVersion":"1"}      | the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (VERSION). The object might have been modified
             {"uid":null,"resourceVersion":"1"}       | the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (VERSION). The object might have been modified
             """)
-    void preconditionsMustHold(String preconditions, String why) throws IOException {
+    void preconditionsMustHold(String preconditions, String cause) throws IOException {
         send("DELETE", MAPS + "/meant", null);
         JsonNode metadata = map("meant").path("metadata");
         String body = "{\"preconditions\":" + preconditions + "}";
@@ -122,7 +122,7 @@ class DeletionsTest {
             assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(409);
             assertThat(message(rejected))
                     .isEqualTo("Operation cannot be fulfilled on ConfigMap \"meant\": "
-                            + why.replace("(UID)", "(" + metadata.path("uid").asText() + ")")
+                            + cause.replace("(UID)", "(" + metadata.path("uid").asText() + ")")
                                     .replace(
                                             "VERSION",
                                             metadata.path("resourceVersion").asText()));

@@ -38,7 +38,7 @@ class EarlierDataDirectoriesTest {
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
-    private Path folder;
+    private Path directory;
 
     private static InputStream resource(String name) {
         return Objects.requireNonNull(
@@ -73,7 +73,7 @@ class EarlierDataDirectoriesTest {
     @ParameterizedTest
     @ValueSource(strings = "format-2")
     void dataOfEarlierBuildsIsReadUnchanged(String name) throws IOException {
-        Path data = Files.createDirectory(folder.resolve("data"));
+        Path data = Files.createDirectory(directory.resolve("data"));
         Files.write(data.resolve("objects.db"), written(name));
         try (TestPki pki = TestPki.create().client("admin", "system:masters");
                 RunningServer server = ConfiguredStore.serve(pki, List.of("--data-dir=" + data));
@@ -95,7 +95,7 @@ class EarlierDataDirectoriesTest {
     @ParameterizedTest
     @CsvSource({"1, an older", "3, a newer", "100, a newer"})
     void otherFormatIsRefusedAndUnchanged(int format, String whose) throws IOException {
-        Path file = Files.createDirectory(folder.resolve("data")).resolve("objects.db");
+        Path file = Files.createDirectory(directory.resolve("data")).resolve("objects.db");
         byte[] bytes = written("format-2");
         assertThat(bytes[FORMAT]).isEqualTo((byte) 2);
         bytes[FORMAT] = (byte) format;

@@ -28,10 +28,10 @@ final class EtcdUsers {
         ManagedChannel channel = NettyChannelBuilder.forAddress(
                         "localhost", URI.create(etcd.url()).getPort())
                 .sslContext(GrpcSslContexts.forClient()
-                        .trustManager(pki.folder().resolve("ca.crt").toFile())
+                        .trustManager(pki.directory().resolve("ca.crt").toFile())
                         .keyManager(
-                                pki.folder().resolve(user + ".crt").toFile(),
-                                pki.folder().resolve(user + ".key").toFile())
+                                pki.directory().resolve(user + ".crt").toFile(),
+                                pki.directory().resolve(user + ".key").toFile())
                         .build())
                 .build();
         try {

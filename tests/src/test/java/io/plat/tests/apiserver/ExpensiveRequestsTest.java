@@ -127,10 +127,10 @@ class ExpensiveRequestsTest {
             /api/v1/namespaces/default/services                    | {"metadata":{"name":"a"},"spec":{"ports":[{"port":4294967376}]}} | of type int32
             /api/v1/namespaces/default/pods                        | {"metadata":{"name":"a"},"spec":{"containers":[{"name":"c","image":"i","resources":{"limits":{"cpu":"abc"}}}]}} | quantities must match
             """)
-    void nonInteroperableNumbersAreRefused(String path, String body, String why) throws IOException {
+    void nonInteroperableNumbersAreRefused(String path, String body, String cause) throws IOException {
         HttpResponse<String> answer = send("POST", path + "?dryRun=All", "application/json", body);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
-        assertThat(message(answer)).contains(why);
+        assertThat(message(answer)).contains(cause);
     }
 
     @ParameterizedTest

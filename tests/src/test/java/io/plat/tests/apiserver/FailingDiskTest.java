@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.EmbeddedOnly;
-import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -38,7 +38,7 @@ class FailingDiskTest {
 
     private static TestPki pki;
 
-    private Path folder;
+    private Path directory;
     private Path data;
 
     @BeforeAll
@@ -52,14 +52,14 @@ class FailingDiskTest {
     }
 
     @BeforeEach
-    void createFolder() throws IOException {
-        folder = Files.createTempDirectory("plat-disk");
-        data = folder.resolve("data");
+    void createDirectory() throws IOException {
+        directory = Files.createTempDirectory("plat-disk");
+        data = directory.resolve("data");
     }
 
     @AfterEach
-    void deleteFolder() {
-        Folders.delete(folder);
+    void deleteDirectory() {
+        Directories.delete(directory);
     }
 
     private List<String> flags() {
@@ -91,7 +91,7 @@ class FailingDiskTest {
             server.terminate();
         }
         Path script =
-                Scripts.write(folder.resolve("read-only"), """
+                Scripts.write(directory.resolve("read-only"), """
                 #!/bin/sh
                 exec unshare --user --map-root-user --mount sh -c \
                   'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"' "%s" "%s" "$@"
@@ -113,8 +113,8 @@ class FailingDiskTest {
     @Test
     void diskFailureIsReportedAndReadsContinue() throws IOException {
         int acknowledged = 0;
-        try (RunningServer server =
-                        RunningServer.start(Program.APISERVER_LITE.launcherAfter(folder, "ulimit -f 8000"), flags());
+        try (RunningServer server = RunningServer.start(
+                        Program.APISERVER_LITE.launcherAfter(directory, "ulimit -f 8000"), flags());
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             HttpResponse<String> answer = create(client, server, 0);
             // The store reloads the file and resumes, as long as the database file itself is below the limit.

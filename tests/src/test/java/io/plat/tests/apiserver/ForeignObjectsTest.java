@@ -17,9 +17,9 @@ import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.EtcdServer;
-import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.OpenWatch;
 import io.plat.tests.process.Program;
@@ -153,9 +153,9 @@ class ForeignObjectsTest {
         List<String> flags();
     }
 
-    private record FolderStorage(Path folder) implements Storage {
+    private record DirectoryStorage(Path directory) implements Storage {
         private ObjectStore open() throws StorageException {
-            return EmbeddedStore.open(folder, StoreOptions.keeping(HistoryPolicy.DEFAULT));
+            return EmbeddedStore.open(directory, StoreOptions.keeping(HistoryPolicy.DEFAULT));
         }
 
         @Override
@@ -184,7 +184,7 @@ class ForeignObjectsTest {
 
         @Override
         public List<String> flags() {
-            return List.of("--data-dir=" + folder);
+            return List.of("--data-dir=" + directory);
         }
     }
 
@@ -233,11 +233,11 @@ class ForeignObjectsTest {
 
     @Test
     void onEmbeddedStorage() throws Exception {
-        Path folder = Files.createTempDirectory("plat-foreign");
+        Path directory = Files.createTempDirectory("plat-foreign");
         try {
-            checkAll(new FolderStorage(folder), List.of());
+            checkAll(new DirectoryStorage(directory), List.of());
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
@@ -371,7 +371,7 @@ class ForeignObjectsTest {
     private static void assertRemovable(Storage storage) throws Exception {
         List<String> keys = new ArrayList<>(FOREIGN.keySet());
         keys.add(DEFINITIONS + "/" + DEFINITION);
-        if (storage instanceof FolderStorage) {
+        if (storage instanceof DirectoryStorage) {
             assertThat(lines(check(storage), "foreign: ")).containsExactlyInAnyOrderElementsOf(keys);
         }
         assertThat(lines(check(storage, "--remove-foreign"), "removed: ")).containsExactlyInAnyOrderElementsOf(keys);

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.EmbeddedOnly;
-import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -39,12 +39,12 @@ class FullDiskTest {
                                 .exitStatus()
                         == 0,
                 "mount namespaces are unavailable for this user");
-        Path folder = Files.createTempDirectory("plat-full");
+        Path directory = Files.createTempDirectory("plat-full");
         try (TestPki pki = TestPki.create().client("admin", "system:masters");
-                RunningServer server = RunningServer.start(launcher(folder), flags(pki, folder));
+                RunningServer server = RunningServer.start(launcher(directory), flags(pki, directory));
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             Path disk = Path.of("/proc/" + server.pid() + "/root")
-                    .resolve(folder.resolve("disk").toString().substring(1));
+                    .resolve(directory.resolve("disk").toString().substring(1));
             assertThat(create(client, server, "before").statusCode()).isEqualTo(201);
             assertThat(put(client, server, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"doomed\"}}"))
                     .isEqualTo(201);
@@ -81,7 +81,7 @@ class FullDiskTest {
             assertThat(stored(client, server)).isEqualTo(1);
             server.terminate();
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
@@ -111,18 +111,18 @@ class FullDiskTest {
         return client.post(server.at(path), body).statusCode();
     }
 
-    private static List<String> flags(TestPki pki, Path folder) {
+    private static List<String> flags(TestPki pki, Path directory) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
-                "--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + folder.resolve("disk/data")));
+                "--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + directory.resolve("disk/data")));
         return flags;
     }
 
     /** A launcher that mounts a disk for the server. */
-    private static Path launcher(Path folder) throws IOException {
-        Path disk = Files.createDirectory(folder.resolve("disk"));
+    private static Path launcher(Path directory) throws IOException {
+        Path disk = Files.createDirectory(directory.resolve("disk"));
         return Scripts.write(
-                folder.resolve("start"), """
+                directory.resolve("start"), """
                 #!/bin/sh
                 exec unshare --user --map-root-user --mount sh -c \
                   'mount -t tmpfs -o size=%dm none "%s" && exec "$0" "$@"' "%s" "$@"

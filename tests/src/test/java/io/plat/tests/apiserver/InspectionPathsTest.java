@@ -2,7 +2,7 @@ package io.plat.tests.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TlsConnection;
@@ -40,7 +40,7 @@ class InspectionPathsTest {
     @AfterAll
     static void stop() {
         server.close();
-        Folders.delete(outside);
+        Directories.delete(outside);
     }
 
     private static HttpResponse<String> get(String path) throws IOException {

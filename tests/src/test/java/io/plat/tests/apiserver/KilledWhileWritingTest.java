@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.OpenWatch;
 import io.plat.tests.process.Program;
@@ -58,7 +58,7 @@ class KilledWhileWritingTest {
                 }
             }
         } finally {
-            Folders.delete(data);
+            Directories.delete(data);
         }
         System.out.printf(
                 "killed server: seed %d, %d restarts, %d acknowledged writes, all stored and watched%n",

@@ -190,8 +190,8 @@ class OperatorPathsTest {
     /** The reference parser, fetched once. */
     private static Path library() {
         assumeTrue(Command.installed("python3"), "python3 is not installed");
-        Path folder = Checkout.path("tests/target/python");
-        if (!Files.isDirectory(folder.resolve("prometheus_client"))) {
+        Path directory = Checkout.path("tests/target/python");
+        if (!Files.isDirectory(directory.resolve("prometheus_client"))) {
             CompletedProcess fetched = Command.of(
                             "python3",
                             "-m",
@@ -199,11 +199,11 @@ class OperatorPathsTest {
                             "install",
                             "-q",
                             "--target",
-                            folder.toString(),
+                            directory.toString(),
                             "prometheus-client==0.22.1")
                     .run();
             assumeTrue(fetched.exitStatus() == 0, "prometheus-client cannot be fetched");
         }
-        return folder;
+        return directory;
     }
 }

@@ -25,9 +25,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * @param isHead whether responses have no body
  * @param codes status code of each response, in order; there is no other response
  * @param requests requests to the decider, in order; there is no other one
- * @param why reason for the expectation
+ * @param cause reason for the expectation
  */
-record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes, List<String> requests, String why) {
+record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes, List<String> requests, String cause) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> FIELDS =
             Set.of("name", "method", "target", "headers", "body", "bytes", "codes", "reviews", "why");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -58,7 +58,7 @@ final class PathTricksTest {
                 .client("admin", "system:masters")
                 .client("alice");
         Path policy = Files.writeString(
-                pki.folder().resolve("policy.jsonl"),
+                pki.directory().resolve("policy.jsonl"),
                 POLICY.formatted("\"nonResourcePath\":\"/version\"")
                         + POLICY.formatted("\"namespace\":\"open\",\"resource\":\"configmaps\""));
         decider = start(
@@ -70,7 +70,7 @@ final class PathTricksTest {
         ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
         server = start(
                 Program.APISERVER_LITE,
-                "--data-dir=" + pki.folder().resolve("data"),
+                "--data-dir=" + pki.directory().resolve("data"),
                 "--authorization-mode=Webhook",
                 "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
                 "--authorization-webhook-cache-authorized-ttl=0s",
@@ -83,7 +83,7 @@ final class PathTricksTest {
     }
 
     private static Path log() {
-        return pki.folder().resolve("decisions.jsonl");
+        return pki.directory().resolve("decisions.jsonl");
     }
 
     private static RunningServer start(Program program, String... more) {
@@ -107,7 +107,7 @@ final class PathTricksTest {
         admin.close();
         server.close();
         decider.close();
-        Folders.delete(pki.folder());
+        Directories.delete(pki.directory());
     }
 
     static List<PathTrick> corpus() {
@@ -126,13 +126,13 @@ final class PathTricksTest {
         List<Reply> replies = exchange(trick);
         List<String> requested = deciderRequests();
         String message = replies.stream().map(Reply::body).collect(Collectors.joining("\n"));
-        assertThat(message).as(trick.why()).doesNotContain(CLOSED);
+        assertThat(message).as(trick.cause()).doesNotContain(CLOSED);
         assertThat(replies)
-                .as("%s: %s", trick.why(), message)
+                .as("%s: %s", trick.cause(), message)
                 .extracting(Reply::code)
                 .containsExactlyElementsOf(trick.codes());
         assertThat(requested.subList(before, requested.size()))
-                .as(trick.why())
+                .as(trick.cause())
                 .containsExactlyElementsOf(trick.requests());
         for (int i = 0; i < replies.size(); i++) {
             if (replies.get(i).code() == 200 && !trick.isHead()) {

@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PluginModeTest {
     private static final Duration DEADLINE = Duration.ofSeconds(3).plusSeconds(3);
     private static final String EXAMPLE = "com.example.HomeNamespaces";
-    private static final Path EXAMPLE_FOLDER = Checkout.path("decider/examples/home-namespaces");
+    private static final Path EXAMPLE_DIRECTORY = Checkout.path("decider/examples/home-namespaces");
 
     @TempDir
-    static Path folder = Path.of("");
+    static Path directory = Path.of("");
 
     private static TestPki pki;
     private static RunningServer server;
@@ -42,13 +42,13 @@ class PluginModeTest {
             pki.client(user);
         }
         pki.client("reader", "readers");
-        Path plugins = Files.createDirectory(folder.resolve("plugins"));
+        Path plugins = Files.createDirectory(directory.resolve("plugins"));
         ScriptedPlugin.write(plugins);
         exampleJar(plugins);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
-                "--data-dir=" + folder.resolve("data"),
+                "--data-dir=" + directory.resolve("data"),
                 "--authorization-mode=HomeNamespaces,RBAC,Moody",
                 "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
                 "--authorization-plugin-dir=" + plugins));
@@ -69,9 +69,9 @@ class PluginModeTest {
 
     /** Built from the existing files as its README describes. */
     private static void exampleJar(Path plugins) throws IOException {
-        String source = Files.readString(EXAMPLE_FOLDER.resolve("src/com/example/HomeNamespaces.java"));
+        String source = Files.readString(EXAMPLE_DIRECTORY.resolve("src/com/example/HomeNamespaces.java"));
         String provided = Files.readString(
-                EXAMPLE_FOLDER.resolve("resources/META-INF/services/io.plat.engine.plugin.AuthorizerPlugin"));
+                EXAMPLE_DIRECTORY.resolve("resources/META-INF/services/io.plat.engine.plugin.AuthorizerPlugin"));
         assertThat(provided.strip()).isEqualTo(EXAMPLE);
         PluginJar.of(EXAMPLE, source).providing(EXAMPLE).write(plugins.resolve("home-namespaces.jar"));
     }

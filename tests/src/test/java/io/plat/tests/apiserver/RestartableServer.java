@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -105,7 +105,7 @@ final class RestartableServer implements AutoCloseable {
     public void close() {
         client.close();
         process.close();
-        Folders.delete(data);
+        Directories.delete(data);
         pki.close();
     }
 }

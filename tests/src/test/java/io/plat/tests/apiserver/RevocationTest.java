@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.OpenStream;
@@ -52,7 +52,7 @@ class RevocationTest {
     private static final String WITH = WITHOUT + LINE.formatted("alice");
 
     private static TestPki pki;
-    private static Path folder;
+    private static Path directory;
     private static Path policy;
     private static RunningServer decider;
     private static RunningServer chained;
@@ -62,8 +62,8 @@ class RevocationTest {
     @BeforeAll
     static void start() throws IOException {
         pki = TestPki.create().client("delegating").client("alice").client("carol");
-        folder = Files.createTempDirectory("plat-revocation");
-        policy = Files.writeString(folder.resolve("policy.jsonl"), WITH);
+        directory = Files.createTempDirectory("plat-revocation");
+        policy = Files.writeString(directory.resolve("policy.jsonl"), WITH);
         decider = startDecider(0);
         chained = startServer(Program.DECIDER, "decider.conf", decider);
         server = startServer(Program.APISERVER_LITE, "server.conf", decider);
@@ -75,7 +75,7 @@ class RevocationTest {
         for (RunningServer each : List.of(serverBehind, server, chained, decider)) {
             each.close();
         }
-        Folders.delete(folder);
+        Directories.delete(directory);
         pki.close();
     }
 
@@ -95,7 +95,7 @@ class RevocationTest {
                 "--authorization-webhook-config-file=" + pki.file(file)));
         if (program == Program.APISERVER_LITE) {
             flags.addAll(List.of(
-                    "--data-dir=" + folder.resolve(file + ".data"),
+                    "--data-dir=" + directory.resolve(file + ".data"),
                     "--runtime-config=authorization.plat.io/v1beta1=true"));
         }
         return RunningServer.startReused(program, flags);

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.http.authentication.jwt.KeySet;
 import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.tests.process.AtomicFile;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.OpenStream;
 import io.plat.tests.process.StandaloneServer;
@@ -43,7 +43,7 @@ class RevokedStreamsTest {
     private static final long BOUND_MILLIS = 5_000;
 
     private static final List<HttpsClient> OPENED = new ArrayList<>();
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
     private static Path tokens = Path.of("");
     private static String authority = "";
     private static StandaloneServer server;
@@ -52,10 +52,10 @@ class RevokedStreamsTest {
 
     @BeforeAll
     static void start() throws IOException, PemException {
-        folder = Files.createTempDirectory("plat-revoked");
-        tokens = Files.writeString(folder.resolve("tokens.csv"), TOKENS + "t0ken-b,other,2\n");
-        Path logs = Files.createDirectory(folder.resolve("logs"));
-        Path keys = folder.resolve("keys.json");
+        directory = Files.createTempDirectory("plat-revoked");
+        tokens = Files.writeString(directory.resolve("tokens.csv"), TOKENS + "t0ken-b,other,2\n");
+        Path logs = Files.createDirectory(directory.resolve("logs"));
+        Path keys = directory.resolve("keys.json");
         io.plat.tests.process.TestPki issuing = io.plat.tests.process.TestPki.create();
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(issuing.file("server.key")))));
         issuing.close();
@@ -100,7 +100,7 @@ class RevokedStreamsTest {
             client.close();
         });
         server.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 
     private static JsonNode create(String path, String json) throws IOException {

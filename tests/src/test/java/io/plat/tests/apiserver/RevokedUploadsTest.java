@@ -8,6 +8,7 @@ import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,8 +27,8 @@ class RevokedUploadsTest {
     private static Path tokens = Path.of("");
 
     @BeforeAll
-    static void start(@TempDir Path folder) throws IOException {
-        tokens = Files.writeString(folder.resolve("tokens.csv"), TOKENS + "t0ken-b,other,2\n");
+    static void start(@TempDir Path directory) throws IOException {
+        tokens = Files.writeString(directory.resolve("tokens.csv"), TOKENS + "t0ken-b,other,2\n");
         server = StandaloneServer.startWithRoles("--token-auth-file=" + tokens);
         created(MAPS, "{\"metadata\":{\"name\":\"m\"}}");
     }
@@ -102,7 +103,7 @@ class RevokedUploadsTest {
 
     /** Sends the body once the request is so old that it is authorized again. */
     private static String end(TlsConnection upload, String body) throws IOException {
-        Awaitility.await().pollDelay(java.time.Duration.ofMillis(600)).until(() -> true);
+        Awaitility.await().pollDelay(Duration.ofMillis(600)).until(() -> true);
         return upload.send(body).head();
     }
 }

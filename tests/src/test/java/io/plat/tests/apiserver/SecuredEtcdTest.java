@@ -36,10 +36,10 @@ class SecuredEtcdTest {
     private static HttpsClient client;
     private static EtcdServer etcd;
 
-    private final Path folder;
+    private final Path directory;
 
-    SecuredEtcdTest(@TempDir Path folder) {
-        this.folder = folder;
+    SecuredEtcdTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     @BeforeAll
@@ -64,7 +64,7 @@ class SecuredEtcdTest {
 
     /** Replaces a file by renaming, as in certificate rotation. */
     private void put(String from, String as) throws IOException {
-        AtomicFile.put(folder.resolve(as), Files.readString(Path.of(pki.file(from))));
+        AtomicFile.put(directory.resolve(as), Files.readString(Path.of(pki.file(from))));
     }
 
     /** Returns the flags for an etcd with this client certificate. */
@@ -78,7 +78,7 @@ class SecuredEtcdTest {
     }
 
     private static List<String> etcd(String start, String prefix) {
-        return flags(start, etcd, prefix, pki.folder().resolve("etcd-client"));
+        return flags(start, etcd, prefix, pki.directory().resolve("etcd-client"));
     }
 
     private static RunningServer serve(List<String> storage) {
@@ -103,17 +103,18 @@ class SecuredEtcdTest {
 
     @Test
     void securedEtcdSupportsServeBackupMigrateAndRestore() throws IOException {
-        List<String> file = List.of("--to-file=" + folder.resolve("backup"));
-        List<String> data = List.of("--to-data-dir=" + folder.resolve("data"));
+        List<String> file = List.of("--to-file=" + directory.resolve("backup"));
+        List<String> data = List.of("--to-data-dir=" + directory.resolve("data"));
         try (RunningServer server = serve(etcd("", "/first"))) {
             assertThat(create(server, "x")).isEqualTo(201);
             moved(ConfiguredStore.run("backup", etcd("", "/first"), file));
         }
         String sum = moved(ConfiguredStore.run("migrate", etcd("from-", "/first"), data));
         assertThat(moved(ConfiguredStore.run(
-                        "migrate", List.of("--from-data-dir=" + folder.resolve("data")), etcd("to-", "/second"))))
+                        "migrate", List.of("--from-data-dir=" + directory.resolve("data")), etcd("to-", "/second"))))
                 .isEqualTo(sum);
-        moved(ConfiguredStore.run("restore", List.of("--from-file=" + folder.resolve("backup")), etcd("", "/third")));
+        moved(ConfiguredStore.run(
+                "restore", List.of("--from-file=" + directory.resolve("backup")), etcd("", "/third")));
         for (String prefix : List.of("/second", "/third")) {
             try (RunningServer server = serve(etcd("", prefix))) {
                 assertThat(get(server, MAPS + "/x")).as(prefix).isEqualTo(200);
@@ -130,10 +131,10 @@ class SecuredEtcdTest {
             another's key          | --etcd-cafile=ca.crt --etcd-certfile=etcd-client.crt --etcd-keyfile=stranger.key | .*/stranger.key: the private key does not belong to the first certificate of .*/etcd-client.crt
             """)
     void rejectedClientIsReportedAndLeavesNoFile(String title, String flags, String message) {
-        Path file = folder.resolve("backup");
+        Path file = directory.resolve("backup");
         List<String> tls = new ArrayList<>();
         for (String flag : flags.split(" ", -1)) {
-            tls.add(flag.replace("=", "=" + pki.folder() + "/"));
+            tls.add(flag.replace("=", "=" + pki.directory() + "/"));
         }
         CompletedProcess rejected =
                 ConfiguredStore.run("backup", List.of("--etcd-servers=" + etcd.url(), "--to-file=" + file), tls);
@@ -149,8 +150,8 @@ class SecuredEtcdTest {
         put("ca.crt", "authorities");
         put("etcd-client.crt", "own.crt");
         put("etcd-client.key", "own.key");
-        try (EtcdServer rotated = EtcdServer.startSecured(pki, folder.resolve("authorities"));
-                RunningServer server = serve(flags("", rotated, "/registry", folder.resolve("own")))) {
+        try (EtcdServer rotated = EtcdServer.startSecured(pki, directory.resolve("authorities"));
+                RunningServer server = serve(flags("", rotated, "/registry", directory.resolve("own")))) {
             assertThat(create(server, "before")).isEqualTo(201);
             rotated.kill();
             put("other-ca.crt", "authorities");
@@ -169,8 +170,8 @@ class SecuredEtcdTest {
         put("ca.crt", "authorities");
         put("etcd-client.crt", "own.crt");
         put("etcd-client.key", "own.key");
-        try (EtcdServer users = EtcdServer.startSecured(pki, folder.resolve("authorities"));
-                RunningServer server = serve(flags("", users, "/registry", folder.resolve("own")))) {
+        try (EtcdServer users = EtcdServer.startSecured(pki, directory.resolve("authorities"));
+                RunningServer server = serve(flags("", users, "/registry", directory.resolve("own")))) {
             EtcdUsers.enable(users, pki, "etcd-client");
             await().atMost(SOON).until(() -> create(server, "before") == 201);
             users.kill();

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -47,21 +47,21 @@ class SeveralDecidersTest {
 
     private static final RunningServer[] DECIDERS = new RunningServer[2];
     private static TestPki pki;
-    private static Path folder;
+    private static Path directory;
     private static RunningServer server;
 
     @BeforeAll
     static void start() throws IOException {
         pki = TestPki.create().client("delegating").client("alice").client("carol");
-        folder = Files.createTempDirectory("plat-deciders");
+        directory = Files.createTempDirectory("plat-deciders");
         for (int index = 0; index < DECIDERS.length; index++) {
-            Files.createDirectory(folderOf(index));
+            Files.createDirectory(directoryOf(index));
             writePolicy(index, WITH);
         }
         DECIDERS[0] = startDecider(0, 0);
         DECIDERS[1] = startDecider(1, DECIDERS[0].port());
         ClientFiles.write(pki, "webhook.conf", DECIDERS[0].at("/authorize"), "delegating");
-        Path hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 localhost\n127.0.0.2 localhost\n");
+        Path hosts = Files.writeString(directory.resolve("hosts"), "127.0.0.1 localhost\n127.0.0.2 localhost\n");
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
@@ -69,11 +69,11 @@ class SeveralDecidersTest {
                 "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
                 "--authorization-webhook-cache-authorized-ttl=0s",
                 "--authorization-webhook-cache-unauthorized-ttl=0s",
-                "--data-dir=" + folder.resolve("data"),
+                "--data-dir=" + directory.resolve("data"),
                 "--runtime-config=authorization.plat.io/v1beta1=true"));
         server = RunningServer.start(
                 Program.APISERVER_LITE.launcherAfter(
-                        folder, "export JAVA_OPTS=\"${JAVA_OPTS:-} -Djdk.net.hosts.file=" + hosts + "\""),
+                        directory, "export JAVA_OPTS=\"${JAVA_OPTS:-} -Djdk.net.hosts.file=" + hosts + "\""),
                 flags);
         awaitInUse(1);
         awaitInUse(2);
@@ -85,12 +85,12 @@ class SeveralDecidersTest {
         for (RunningServer decider : DECIDERS) {
             decider.close();
         }
-        Folders.delete(folder);
+        Directories.delete(directory);
         pki.close();
     }
 
-    private static Path folderOf(int index) {
-        return folder.resolve("decider-" + index);
+    private static Path directoryOf(int index) {
+        return directory.resolve("decider-" + index);
     }
 
     /** Each has its own directory; the policy has the same relative name in both. */
@@ -101,11 +101,12 @@ class SeveralDecidersTest {
                 "--secure-port=" + port,
                 "--authorization-mode=ABAC",
                 "--authorization-policy-file=policy.jsonl"));
-        return RunningServer.start(Program.DECIDER.launcherAfter(folderOf(index), "cd " + folderOf(index)), flags);
+        return RunningServer.start(
+                Program.DECIDER.launcherAfter(directoryOf(index), "cd " + directoryOf(index)), flags);
     }
 
     private static void writePolicy(int index, String policy) throws IOException {
-        AtomicFile.put(folderOf(index).resolve("policy.jsonl"), policy);
+        AtomicFile.put(directoryOf(index).resolve("policy.jsonl"), policy);
     }
 
     private static int code(HttpsClient client) throws IOException {

@@ -66,10 +66,10 @@ class StorageMigrationTest {
     private static HttpsClient client;
     private static EtcdServer etcd;
 
-    private final Path folder;
+    private final Path directory;
 
-    StorageMigrationTest(@TempDir Path folder) {
-        this.folder = folder;
+    StorageMigrationTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     @BeforeAll
@@ -96,7 +96,7 @@ class StorageMigrationTest {
         }
     }
 
-    private static List<String> folderFlags(String start, Path data) {
+    private static List<String> directoryFlags(String start, Path data) {
         return List.of("--" + start + "data-dir=" + data);
     }
 
@@ -198,32 +198,32 @@ class StorageMigrationTest {
     @Test
     void unreachableEtcdIsNamed() {
         CompletedProcess rejected = ConfiguredStore.run(
-                "backup", List.of("--etcd-servers=http://127.0.0.1:1", "--to-file=" + folder.resolve("backup")));
+                "backup", List.of("--etcd-servers=http://127.0.0.1:1", "--to-file=" + directory.resolve("backup")));
         assertThat(rejected.err()).matches("--etcd-servers: etcd: Connection refused: .*127\\.0\\.0\\.1:1\n");
         assertThat(rejected.exitStatus()).isEqualTo(1);
     }
 
     @Test
     void migrationPreservesObjectsAndWatchersRelist() {
-        Path first = folder.resolve("first");
-        Path second = folder.resolve("second");
-        Path file = folder.resolve("backup");
+        Path first = directory.resolve("first");
+        Path second = directory.resolve("second");
+        Path file = directory.resolve("backup");
         var prefix = new Prefix("/there-and-back");
         Map<String, JsonNode> before;
         String token;
         long seen;
-        try (RunningServer server = serve(folderFlags("", first))) {
+        try (RunningServer server = serve(directoryFlags("", first))) {
             furnish(server);
             token = token(server);
             before = objects(server, 0);
             seen = version(get(server, MAPS));
             CompletedProcess rejected =
-                    ConfiguredStore.run("migrate", folderFlags("from-", first), prefix.flags("to-"));
+                    ConfiguredStore.run("migrate", directoryFlags("from-", first), prefix.flags("to-"));
             assertThat(rejected.err())
                     .isEqualTo("--from-data-dir: the data directory \"" + first + "\" is in use by another process\n");
             assertThat(rejected.exitStatus()).isEqualTo(1);
         }
-        sumMoved(ConfiguredStore.run("migrate", folderFlags("from-", first), prefix.flags("to-")));
+        sumMoved(ConfiguredStore.run("migrate", directoryFlags("from-", first), prefix.flags("to-")));
         String backedUp;
         try (RunningServer server = serve(prefix.flags(""))) {
             assertThat(objects(server, seen)).isEqualTo(before);
@@ -241,12 +241,12 @@ class StorageMigrationTest {
                     ConfiguredStore.run("restore", List.of("--from-file=" + file, "--force"), prefix.flags(""));
             assertThat(rejected.err()).startsWith("restore: a server uses it");
         }
-        assertThat(sumMoved(ConfiguredStore.run("migrate", prefix.flags("from-"), folderFlags("to-", second))))
+        assertThat(sumMoved(ConfiguredStore.run("migrate", prefix.flags("from-"), directoryFlags("to-", second))))
                 .isEqualTo(backedUp);
         assertThat(sumMoved(ConfiguredStore.run(
-                        "restore", List.of("--from-file=" + file), folderFlags("", second), List.of("--force"))))
+                        "restore", List.of("--from-file=" + file), directoryFlags("", second), List.of("--force"))))
                 .isEqualTo(backedUp);
-        try (RunningServer server = serve(folderFlags("", second))) {
+        try (RunningServer server = serve(directoryFlags("", second))) {
             assertThat(objects(server, seen + 999_999_999)).isEqualTo(before);
             assertThat(authenticates(server, token)).isTrue();
             assertMustListAgain(server, seen);
@@ -256,7 +256,7 @@ class StorageMigrationTest {
 
     @Test
     void killedMigrationKeepsTheSourceAndServesNothing() throws Exception {
-        Path data = folder.resolve("data");
+        Path data = directory.resolve("data");
         fill(data, 10_000);
         byte[] original = Files.readAllBytes(data.resolve("objects.db"));
         var prefix = new Prefix("/killed");
@@ -285,7 +285,8 @@ class StorageMigrationTest {
         assertThat(rejected.err())
                 .isEqualTo("--etcd-servers: a migration or restore into it was not finished: start it again with"
                         + " --force\n");
-        assertThat(ConfiguredStore.run("migrate", folderFlags("from-", data), prefix.flags("to-"), List.of("--force"))
+        assertThat(ConfiguredStore.run(
+                                "migrate", directoryFlags("from-", data), prefix.flags("to-"), List.of("--force"))
                         .out())
                 .startsWith("objects: 10000\n");
     }

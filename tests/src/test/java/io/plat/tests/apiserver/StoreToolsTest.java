@@ -37,10 +37,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StoreToolsTest {
     private static TestPki pki;
 
-    private final Path folder;
+    private final Path directory;
 
-    StoreToolsTest(@TempDir Path folder) {
-        this.folder = folder;
+    StoreToolsTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     @BeforeAll
@@ -87,7 +87,7 @@ class StoreToolsTest {
     }
 
     private Path killedStore(int objects) throws IOException {
-        Path data = folder.resolve("data");
+        Path data = directory.resolve("data");
         try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags(data));
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             for (int i = 0; i < objects; i++) {
@@ -114,7 +114,7 @@ class StoreToolsTest {
 
     @Test
     void storeInUseIsNotChecked() {
-        Path data = folder.resolve("data");
+        Path data = directory.resolve("data");
         try (RunningServer server = start(data)) {
             CompletedProcess rejected = check(data);
             assertThat(rejected.exitStatus()).isEqualTo(1);
@@ -145,15 +145,15 @@ class StoreToolsTest {
         assertThat(result.err().lines())
                 .hasSize(2)
                 .allMatch(line -> line.matches("--data-dir: the log is damaged: wrong checksum at revision [0-9]+"));
-        CompletedProcess copied = backup(data, folder.resolve("copy"));
+        CompletedProcess copied = backup(data, directory.resolve("copy"));
         assertThat(copied.exitStatus()).isEqualTo(1);
         assertThat(copied.err()).contains("wrong checksum");
     }
 
     @Test
     void onlineBackupContainsAcknowledgedWrites() throws Exception {
-        Path data = folder.resolve("data");
-        Path copy = folder.resolve("copy");
+        Path data = directory.resolve("data");
+        Path copy = directory.resolve("copy");
         var acknowledged = new AtomicInteger();
         var stop = new AtomicBoolean();
         int before;
@@ -194,7 +194,7 @@ class StoreToolsTest {
     @Test
     void backupReplacesOnlyWithForceAndNeverARunningStore() throws IOException {
         Path data = killedStore(3);
-        Path copy = folder.resolve("copy");
+        Path copy = directory.resolve("copy");
         assertThat(backup(data, copy).exitStatus()).isZero();
         byte[] original = Files.readAllBytes(copy.resolve("objects.db"));
         CompletedProcess rejected = backup(data, copy);
@@ -224,8 +224,8 @@ class StoreToolsTest {
 
     @Test
     void restoredBindingsAreListed() throws IOException {
-        Path data = folder.resolve("data");
-        Path file = folder.resolve("backup");
+        Path data = directory.resolve("data");
+        Path file = directory.resolve("backup");
         try (RunningServer server = start(data);
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             for (String name : List.of("kept", "revoked", "reduced")) {

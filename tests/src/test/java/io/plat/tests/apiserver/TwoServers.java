@@ -3,8 +3,8 @@ package io.plat.tests.apiserver;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.AuditLog;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.EtcdServer;
-import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
@@ -24,7 +24,7 @@ final class TwoServers implements AutoCloseable {
     private static final String ENDED = "this server no longer runs the controllers";
 
     private final EtcdServer etcd;
-    private final Path folder;
+    private final Path directory;
     private int started;
     private Recorded one;
     private Recorded two;
@@ -32,9 +32,9 @@ final class TwoServers implements AutoCloseable {
     /** A server and its audit log. */
     private record Recorded(StandaloneServer server, AuditLog log) {}
 
-    private TwoServers(EtcdServer etcd, Path folder) {
+    private TwoServers(EtcdServer etcd, Path directory) {
         this.etcd = etcd;
-        this.folder = folder;
+        this.directory = directory;
         Path first = nextLog();
         Path second = nextLog();
         // Started concurrently: both find an empty store and create the initial objects.
@@ -55,8 +55,8 @@ final class TwoServers implements AutoCloseable {
     static TwoServers start() {
         try {
             EtcdServer etcd = EtcdServer.start();
-            Path folder = Files.createTempDirectory("plat-two");
-            Files.writeString(folder.resolve("policy.yaml"), """
+            Path directory = Files.createTempDirectory("plat-two");
+            Files.writeString(directory.resolve("policy.yaml"), """
                 apiVersion: audit.k8s.io/v1
                 kind: Policy
                 rules:
@@ -64,7 +64,7 @@ final class TwoServers implements AutoCloseable {
                   resources: [{group: "", resources: [configmaps]}]
                 - level: None
                 """);
-            return new TwoServers(etcd, folder);
+            return new TwoServers(etcd, directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -72,14 +72,14 @@ final class TwoServers implements AutoCloseable {
 
     private Path nextLog() {
         started++;
-        return folder.resolve("audit-" + started + ".log");
+        return directory.resolve("audit-" + started + ".log");
     }
 
     private Recorded start(Path log) {
         StandaloneServer server = StandaloneServer.startProcessWithRolesOn(
                 etcd,
                 "--etcd-progress-timeout=5s",
-                "--audit-policy-file=" + folder.resolve("policy.yaml"),
+                "--audit-policy-file=" + directory.resolve("policy.yaml"),
                 "--audit-log-path=" + log);
         return new Recorded(server, new AuditLog(log));
     }
@@ -158,6 +158,6 @@ final class TwoServers implements AutoCloseable {
         one().close();
         two().close();
         etcd.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 }

@@ -47,8 +47,8 @@ class AgreesWithReviewsTest {
         for (int i = 0; i < POLICIES; i++) {
             RandomPolicies random = new RandomPolicies(seed + i);
             TestPki pki = TestPki.create();
-            Files.writeString(pki.folder().resolve("policy.jsonl"), random.lines());
-            Files.writeString(pki.folder().resolve("roles.yaml"), random.manifests());
+            Files.writeString(pki.directory().resolve("policy.jsonl"), random.lines());
+            Files.writeString(pki.directory().resolve("roles.yaml"), random.manifests());
             String modes = i % 3 == 0 ? "ABAC,RBAC" : i % 3 == 1 ? "RBAC" : "ABAC";
             List<String> flags = new ArrayList<>(List.of("--authorization-mode=" + modes));
             if (modes.contains("ABAC")) {

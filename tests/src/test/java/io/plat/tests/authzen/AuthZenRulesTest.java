@@ -37,7 +37,7 @@ class AuthZenRulesTest {
     /** A decider with a policy line for a user and one for a group. */
     private static AuthZenDecider decider(TestPki pki, String... more) throws IOException {
         Path policy = Files.writeString(
-                pki.folder().resolve("policy.jsonl"),
+                pki.directory().resolve("policy.jsonl"),
                 POLICY.formatted("\"user\":\"alice\",\"namespace\":\"team-a\",\"resource\":\"pods\"")
                         + POLICY.formatted(
                                 "\"group\":\"dev\",\"namespace\":\"*\",\"resource\":\"deployments\",\"apiGroup\":\"apps\",\"readonly\":true")
@@ -195,7 +195,7 @@ class AuthZenRulesTest {
     @Test
     void evaluationsAreLogged() throws IOException {
         TestPki pki = TestPki.create();
-        Path log = pki.folder().resolve("decisions.log");
+        Path log = pki.directory().resolve("decisions.log");
         for (String mode : List.of("batch", "blocking")) {
             Files.deleteIfExists(log);
             List<String> ids = new ArrayList<>();
@@ -306,7 +306,7 @@ class AuthZenRulesTest {
     @Test
     void mappingIsValidatedAtStartAndReloaded() throws IOException {
         TestPki pki = TestPki.create();
-        Path mapping = pki.folder().resolve("mapping.yaml");
+        Path mapping = pki.directory().resolve("mapping.yaml");
         String good = "resources:\n- type: box\n  resource: '\"pods\"'\n  namespace: '\"team-a\"'\n";
         Files.writeString(mapping, good);
         try (AuthZenDecider decider = decider(pki, "--authzen-mapping=" + mapping)) {
@@ -326,7 +326,7 @@ class AuthZenRulesTest {
     @Test
     void problemsOfFlagsAndMappingAreReportedTogether() throws IOException {
         try (TestPki pki = TestPki.create()) {
-            Path mapping = Files.writeString(pki.folder().resolve("mapping.yaml"), """
+            Path mapping = Files.writeString(pki.directory().resolve("mapping.yaml"), """
                 subjects:
                 - type: robot
                 resources:

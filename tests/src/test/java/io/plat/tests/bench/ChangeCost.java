@@ -9,7 +9,9 @@ import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.Attributes;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Cost of a large policy, and of changing one object in it.
@@ -51,12 +53,12 @@ record ChangeCost(RbacShape shape, double megabytes, double compileMillis, Sprea
             RbacRole role = policy.roles().get(policy.roles().size() == 1 ? 0 : i);
             RbacRole empty = new RbacRole(role.key(), role.labels(), List.of(), null, null);
             Attributes request = shape.request(i);
-            bindings[2 * round] =
-                    time(authorizer, request, false, () -> current.change(List.of(), List.of(binding.key())));
+            bindings[2 * round] = time(
+                    authorizer, request, false, () -> current.change(Collections.singletonMap(binding.key(), null)));
             bindings[2 * round + 1] =
-                    time(authorizer, request, true, () -> current.change(List.of(binding), List.of()));
-            roles[2 * round] = time(authorizer, request, false, () -> current.change(List.of(empty), List.of()));
-            roles[2 * round + 1] = time(authorizer, request, true, () -> current.change(List.of(role), List.of()));
+                    time(authorizer, request, true, () -> current.change(Map.of(binding.key(), binding)));
+            roles[2 * round] = time(authorizer, request, false, () -> current.change(Map.of(empty.key(), empty)));
+            roles[2 * round + 1] = time(authorizer, request, true, () -> current.change(Map.of(role.key(), role)));
         }
         return new ChangeCost(shape, megabytes, compiled, Spread.of(bindings), Spread.of(roles));
     }

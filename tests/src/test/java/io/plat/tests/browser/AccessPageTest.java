@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The access page of an API server in a browser: 500 subjects by 200 resources, authenticated with a token. {@code -Dplat.pictures=FOLDER}
+ * The access page of an API server in a browser: 500 subjects by 200 resources, authenticated with a token. {@code -Dplat.pictures=DIRECTORY}
  * stores screenshots.
  */
 @TestMethodOrder(OrderAnnotation.class)
@@ -73,7 +73,7 @@ class AccessPageTest {
             """;
 
     @TempDir
-    static Path folder = Path.of("");
+    static Path directory = Path.of("");
 
     private static TestPki pki;
     private static RunningServer server;
@@ -83,17 +83,18 @@ class AccessPageTest {
     static void start() throws IOException {
         assumeTrue(Browser.installed(), "no /usr/bin/chromium, the access page is not looked at");
         pki = TestPki.create();
-        Files.writeString(folder.resolve("tokens.csv"), "admin-token,admin,1,system:masters\nuser-token,user-007,2\n");
-        Files.writeString(folder.resolve("policy.jsonl"), policy());
+        Files.writeString(
+                directory.resolve("tokens.csv"), "admin-token,admin,1,system:masters\nuser-token,user-007,2\n");
+        Files.writeString(directory.resolve("policy.jsonl"), policy());
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
-                "--data-dir=" + folder.resolve("data"),
+                "--data-dir=" + directory.resolve("data"),
                 "--authorization-mode=ABAC,RBAC",
                 "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
-                "--authorization-policy-file=" + folder.resolve("policy.jsonl"),
+                "--authorization-policy-file=" + directory.resolve("policy.jsonl"),
                 "--authorization-always-allow-paths=/ui,/ui/*",
-                "--token-auth-file=" + folder.resolve("tokens.csv")));
+                "--token-auth-file=" + directory.resolve("tokens.csv")));
         server = RunningServer.start(Program.APISERVER_LITE, flags);
         browser = Browser.start();
         browser.size(1440, 860);

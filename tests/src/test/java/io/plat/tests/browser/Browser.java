@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -39,7 +39,7 @@ final class Browser implements AutoCloseable {
     private static final long ANSWER_SECONDS = 20;
 
     private final Process process;
-    private final Path folder;
+    private final Path directory;
     private final HttpClient http = HttpClient.newHttpClient();
     private final WebSocket socket;
     private final AtomicInteger ids = new AtomicInteger();
@@ -48,9 +48,9 @@ final class Browser implements AutoCloseable {
     private final List<String> errors = new CopyOnWriteArrayList<>();
     private String session = "";
 
-    private Browser(Process process, Path folder, URI devTools) {
+    private Browser(Process process, Path directory, URI devTools) {
         this.process = process;
-        this.folder = folder;
+        this.directory = directory;
         this.socket =
                 http.newWebSocketBuilder().buildAsync(devTools, new Messages()).join();
     }
@@ -61,18 +61,18 @@ final class Browser implements AutoCloseable {
 
     /** Starts a browser with a profile of its own. It accepts any certificate, as test certificates have unknown authorities. */
     static Browser start() {
-        return start(folder -> {});
+        return start(directory -> {});
     }
 
     /** Starts a browser that presents a client certificate to every server that requests one, for all pages. */
     static Browser startWithCertificate(Path certificate, Path key) {
-        return start(folder -> ClientCertificateStore.install(folder, certificate, key));
+        return start(directory -> ClientCertificateStore.install(directory, certificate, key));
     }
 
     private static Browser start(Preparation preparation) {
         try {
-            Path folder = Files.createTempDirectory("plat-browser");
-            preparation.prepare(folder);
+            Path directory = Files.createTempDirectory("plat-browser");
+            preparation.prepare(directory);
             ProcessBuilder command = new ProcessBuilder(
                             CHROMIUM.toString(),
                             "--headless=new",
@@ -85,17 +85,18 @@ final class Browser implements AutoCloseable {
                             "--disable-sync",
                             "--ignore-certificate-errors",
                             "--remote-debugging-port=0",
-                            "--user-data-dir=" + folder.resolve("profile"),
+                            "--user-data-dir=" + directory.resolve("profile"),
                             "about:blank")
-                    .redirectOutput(folder.resolve("out").toFile())
-                    .redirectError(folder.resolve("err").toFile());
-            command.environment().put("HOME", folder.toString());
+                    .redirectOutput(directory.resolve("out").toFile())
+                    .redirectError(directory.resolve("err").toFile());
+            command.environment().put("HOME", directory.toString());
             Process process = command.start();
             await("the browser")
                     .atMost(START)
                     .pollInterval(Duration.ofMillis(20))
-                    .until(() -> !process.isAlive() || devTools(folder).isPresent());
-            Browser browser = new Browser(process, folder, devTools(folder).orElseThrow());
+                    .until(() -> !process.isAlive() || devTools(directory).isPresent());
+            Browser browser =
+                    new Browser(process, directory, devTools(directory).orElseThrow());
             browser.attach();
             return browser;
         } catch (IOException e) {
@@ -106,11 +107,11 @@ final class Browser implements AutoCloseable {
     /** Prepares the browser's home directory. */
     @FunctionalInterface
     private interface Preparation {
-        void prepare(Path folder) throws IOException;
+        void prepare(Path directory) throws IOException;
     }
 
-    private static Optional<URI> devTools(Path folder) throws IOException {
-        return Files.readString(folder.resolve("err"))
+    private static Optional<URI> devTools(Path directory) throws IOException {
+        return Files.readString(directory.resolve("err"))
                 .lines()
                 .filter(line -> line.startsWith(LISTENING))
                 .map(line -> URI.create(line.substring(LISTENING.length()).strip()))
@@ -314,7 +315,7 @@ final class Browser implements AutoCloseable {
                 .toList();
         process.destroy();
         all.forEach(Browser::ended);
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 
     private static void ended(ProcessHandle process) {

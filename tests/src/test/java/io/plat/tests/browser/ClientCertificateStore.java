@@ -73,12 +73,13 @@ final class ClientCertificateStore {
     }
 
     /** Java's provider does not initialize the empty password of a new database. */
-    private static void createDatabase(String folder) throws Throwable {
+    private static void createDatabase(String directory) throws Throwable {
         try (Arena memory = Arena.ofConfined()) {
             SymbolLookup library = SymbolLookup.libraryLookup("libnss3.so", memory);
             MemoryLayout pointer = ValueLayout.ADDRESS;
             MethodHandle open = function(library, "NSS_InitReadWrite", ValueLayout.JAVA_INT, pointer);
-            assertThat((int) open.invoke(memory.allocateFrom("sql:" + folder))).isZero();
+            assertThat((int) open.invoke(memory.allocateFrom("sql:" + directory)))
+                    .isZero();
             MemorySegment slot = (MemorySegment)
                     function(library, "PK11_GetInternalKeySlot", pointer).invoke();
             MethodHandle password = function(library, "PK11_InitPin", ValueLayout.JAVA_INT, pointer, pointer, pointer);

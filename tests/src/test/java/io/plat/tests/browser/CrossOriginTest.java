@@ -49,7 +49,7 @@ class CrossOriginTest {
             """;
 
     @TempDir
-    static Path folder = Path.of("");
+    static Path directory = Path.of("");
 
     private static TestPki pki;
     private static RunningServer server;
@@ -69,12 +69,12 @@ class CrossOriginTest {
         flags.addAll(List.of(
                 "--secure-port=0", "--authorization-mode=RBAC", "--allowed-origins=" + allowed.origin("localhost")));
         decider = RunningServer.start(
-                Program.DECIDER, with(flags, "--allowed-client-names=admin", "--authorization-rbac-path=" + folder));
+                Program.DECIDER, with(flags, "--allowed-client-names=admin", "--authorization-rbac-path=" + directory));
         server = RunningServer.start(
                 Program.APISERVER_LITE,
                 with(
                         flags,
-                        "--data-dir=" + folder.resolve("data"),
+                        "--data-dir=" + directory.resolve("data"),
                         "--runtime-config=rbac.authorization.plat.io/v1alpha1=true"));
         admin = HttpsClient.of(pki, "admin");
         browser = Browser.startWithCertificate(Path.of(pki.file("admin.crt")), Path.of(pki.file("admin.key")));

@@ -23,7 +23,7 @@ class DeciderPageTest {
             """;
 
     @Test
-    void certificateHolderSeesMatrixAndLiveDecisions(@TempDir Path folder) throws IOException {
+    void certificateHolderSeesMatrixAndLiveDecisions(@TempDir Path directory) throws IOException {
         assumeTrue(Browser.installed(), "no /usr/bin/chromium, the access page is not looked at");
         try (TestPki pki = TestPki.create().client("viewer").client("asking")) {
             List<String> flags = new ArrayList<>(pki.serverFlags());
@@ -32,7 +32,7 @@ class DeciderPageTest {
                     "--allowed-client-names=viewer,asking",
                     "--explain-client-names=viewer",
                     "--authorization-mode=ABAC",
-                    "--authorization-policy-file=" + Files.writeString(folder.resolve("policy.jsonl"), POLICY)));
+                    "--authorization-policy-file=" + Files.writeString(directory.resolve("policy.jsonl"), POLICY)));
             try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
                     ClientCertificateProxy line = ClientCertificateProxy.to(pki, "viewer", decider.port());
                     HttpsClient client = HttpsClient.of(pki, "asking");
@@ -62,14 +62,15 @@ class DeciderPageTest {
             """;
 
     @Test
-    void firstTableShowsAnyNamespaceAndFitsANarrowWindow(@TempDir Path folder) throws IOException {
+    void firstTableShowsAnyNamespaceAndFitsANarrowWindow(@TempDir Path directory) throws IOException {
         assumeTrue(Browser.installed(), "no /usr/bin/chromium, the access page is not looked at");
         try (TestPki pki = TestPki.create().client("viewer")) {
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of(
                     "--secure-port=0",
                     "--authorization-mode=ABAC",
-                    "--authorization-policy-file=" + Files.writeString(folder.resolve("policy.jsonl"), BY_NAMESPACE)));
+                    "--authorization-policy-file="
+                            + Files.writeString(directory.resolve("policy.jsonl"), BY_NAMESPACE)));
             try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
                     ClientCertificateProxy line = ClientCertificateProxy.to(pki, "viewer", decider.port());
                     Browser browser = Browser.start()) {

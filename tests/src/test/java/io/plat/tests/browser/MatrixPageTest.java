@@ -27,13 +27,13 @@ class MatrixPageTest {
             + " style.backgroundColor)(getComputedStyle(document.querySelector('table')))";
 
     @Test
-    void pageIsAccessibleAndFiltersItsRows(@TempDir Path folder) throws IOException {
+    void pageIsAccessibleAndFiltersItsRows(@TempDir Path directory) throws IOException {
         assumeTrue(Browser.installed(), "no /usr/bin/chromium, the page of the matrix is not looked at");
-        Path policy = Files.writeString(folder.resolve("policy.jsonl"), POLICY);
+        Path policy = Files.writeString(directory.resolve("policy.jsonl"), POLICY);
         String html = Command.of(Program.PLAT, "matrix", "-A", "-o", "html", "--authorization-policy-file=" + policy)
                 .run()
                 .out();
-        Path page = Files.writeString(folder.resolve("matrix.html"), html);
+        Path page = Files.writeString(directory.resolve("matrix.html"), html);
         try (Browser browser = Browser.start()) {
             browser.open(page.toUri());
             browser.until("document.querySelectorAll('tbody tr').length === 2");

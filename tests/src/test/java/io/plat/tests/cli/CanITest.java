@@ -36,7 +36,7 @@ class CanITest {
     private static String samples;
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     @BeforeAll
     static void start() {
@@ -100,8 +100,8 @@ class CanITest {
     @Test
     void undeterminedIsStatusThree() throws Exception {
         Path nobody = ClientFiles.write(system.pki(), "nobody.conf", URI.create("https://localhost:1"), "alice");
-        Path broken = Files.writeString(folder.resolve("broken.conf"), "clusters: [");
-        Path policy = Files.writeString(folder.resolve("policy.jsonl"), "{}\n");
+        Path broken = Files.writeString(directory.resolve("broken.conf"), "clusters: [");
+        Path policy = Files.writeString(directory.resolve("policy.jsonl"), "{}\n");
         assertUndetermined(plat("can-i", "get", "pods", "--kubeconfig", nobody.toString()), "localhost:1");
         assertUndetermined(plat("can-i", "get", "pods", "--kubeconfig", broken.toString()), "broken.conf:1");
         assertUndetermined(
@@ -110,7 +110,7 @@ class CanITest {
                         "get",
                         "pods",
                         "--kubeconfig",
-                        folder.resolve("absent.conf").toString()),
+                        directory.resolve("absent.conf").toString()),
                 "absent.conf");
         assertUndetermined(
                 plat("can-i", "get", "pods", "--as", "a", "--authorization-policy-file", policy.toString()),
@@ -202,6 +202,6 @@ class CanITest {
     private Command isolated(Command command) {
         return command.withEnvironment("PLATCONFIG", "")
                 .withEnvironment("KUBECONFIG", "")
-                .withEnvironment("HOME", folder.toString());
+                .withEnvironment("HOME", directory.toString());
     }
 }

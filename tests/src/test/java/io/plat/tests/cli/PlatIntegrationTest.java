@@ -7,7 +7,7 @@ import io.plat.tests.process.Checkout;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -47,7 +47,7 @@ class PlatIntegrationTest {
             try (RunningServer probed = RunningServer.start(Program.APISERVER_LITE, flags)) {
                 Path mallory = ClientFiles.write(pki, "mallory.conf", probed.at(""), "mallory");
                 CompletedProcess drill = Command.of(Program.PLAT, "drill", "--listen", "127.0.0.1:" + port)
-                        .with("--dir", pki.folder().toString())
+                        .with("--dir", pki.directory().toString())
                         .with("--probe", probed.at("").toString(), "--kubeconfig", mallory.toString())
                         .run();
                 assertThat(drill.out())
@@ -57,7 +57,7 @@ class PlatIntegrationTest {
                 assertThat(drill.exitStatus()).isZero();
             }
         } finally {
-            Folders.delete(data);
+            Directories.delete(data);
         }
     }
 

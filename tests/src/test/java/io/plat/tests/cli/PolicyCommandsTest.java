@@ -34,7 +34,7 @@ class PolicyCommandsTest {
     private static StandaloneServer server;
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     @BeforeAll
     static void start() throws IOException {
@@ -97,7 +97,7 @@ class PolicyCommandsTest {
         assertThat(flip.path("was").asText()).isEqualTo("allow");
         assertThat(flip.path("spec").path("user").asText()).isEqualTo("admin");
         String learned = plat("replay", log, "--learn", "admin").out();
-        Path role = Files.writeString(folder.resolve("learned.yaml"), learned);
+        Path role = Files.writeString(directory.resolve("learned.yaml"), learned);
         assertThat(plat("replay", log, "--authorization-rbac-path", role.toString())
                         .exitStatus())
                 .isZero();
@@ -106,7 +106,7 @@ class PolicyCommandsTest {
     @Test
     void samplesConvertBothWays() throws IOException {
         CompletedProcess roles = plat("convert", LINES);
-        Path converted = Files.writeString(folder.resolve("roles.yaml"), roles.out());
+        Path converted = Files.writeString(directory.resolve("roles.yaml"), roles.out());
 
         assertThat(roles.exitStatus()).as(roles.err()).isZero();
         assertThat(roles.err()).contains("assumed: no request for selfsubjectaccessreviews has a namespace");

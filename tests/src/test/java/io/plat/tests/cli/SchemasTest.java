@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Conformance of plat's JSON output, as {@link StoredRunsTest} finds it stored, to docs/schemas/plat.json. */
 class SchemasTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Path FOLDER = Checkout.path("tests/src/test/resources/plat");
+    private static final Path DIRECTORY = Checkout.path("tests/src/test/resources/plat");
 
     /** Commands whose JSON is that of Kubernetes, or of a policy file. */
     private static final Set<String> KUBERNETES = Set.of("convert", "whoami");
@@ -35,14 +35,14 @@ class SchemasTest {
     }
 
     private static JsonNode printed(String name) throws IOException {
-        return JSON.readTree(FOLDER.resolve("stored/" + name + ".out").toFile());
+        return JSON.readTree(DIRECTORY.resolve("stored/" + name + ".out").toFile());
     }
 
     static List<StoredRun> documents() throws IOException {
-        return StoredRun.read(FOLDER.resolve("runs.table")).stream()
+        return StoredRun.read(DIRECTORY.resolve("runs.table")).stream()
                 .filter(run -> run.command().contains("-o json") && !KUBERNETES.contains(run.about()))
                 // Errors are no documents: such runs print nothing.
-                .filter(run -> Files.exists(FOLDER.resolve("stored/" + run.name() + ".out")))
+                .filter(run -> Files.exists(DIRECTORY.resolve("stored/" + run.name() + ".out")))
                 .toList();
     }
 

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -118,7 +118,7 @@ final class StoredRunServers implements AutoCloseable {
         careless.stop(0);
         server.close();
         decider.close();
-        Folders.delete(data);
+        Directories.delete(data);
         pki.close();
     }
 }

@@ -39,9 +39,9 @@ class StoredRunsTest {
     private static final boolean UPDATE = Boolean.getBoolean("plat.stored.update");
     private static final boolean ALL = UPDATE || Boolean.getBoolean("plat.full");
     private static final int CONCURRENCY = 3;
-    private static final Path FOLDER = Checkout.path("tests/src/test/resources/plat");
-    private static final Path FILES = FOLDER.resolve("files");
-    private static final Path STORED = FOLDER.resolve("stored");
+    private static final Path DIRECTORY = Checkout.path("tests/src/test/resources/plat");
+    private static final Path FILES = DIRECTORY.resolve("files");
+    private static final Path STORED = DIRECTORY.resolve("stored");
 
     /** Exit codes that a command never has: it has no result that could be "no", or sends no request that could fail. */
     private static final Map<String, Set<Integer>> NEVER = Map.of(
@@ -64,11 +64,11 @@ class StoredRunsTest {
 
     @BeforeAll
     static void start() throws IOException {
-        table = StoredRun.read(FOLDER.resolve("runs.table"));
+        table = StoredRun.read(DIRECTORY.resolve("runs.table"));
         servers = StoredRunServers.start(FILES.resolve("policy"));
         text = new StoredText()
                 .with(FILES + "/", "")
-                .with(servers.pki().folder().toString(), "<pki>");
+                .with(servers.pki().directory().toString(), "<pki>");
         for (String requested : List.of("decider", "server", "careless")) {
             text.with(servers.at(requested).toString(), "<" + requested + ">")
                     .with(servers.at(requested).getAuthority(), "<" + requested + ">");
@@ -109,7 +109,7 @@ class StoredRunsTest {
                         run.user().isEmpty()
                                 ? ""
                                 : servers.clientFile(run.server(), run.user()).toString())
-                .withEnvironment("PKI", servers.pki().folder().toString())
+                .withEnvironment("PKI", servers.pki().directory().toString())
                 .withEnvironment("SCRATCH", home.resolve("pki").toString())
                 .withEnvironment("DECIDER", servers.at("decider").toString())
                 .withEnvironment("CARELESS", servers.at("careless").toString())

@@ -86,13 +86,13 @@ class DeploymentTest {
 
     @ParameterizedTest
     @CsvSource({"decider, DECIDER", "apiserver-lite, APISERVER_LITE"})
-    void unitsAreValidAndSandboxed(String name, Program program, @TempDir Path folder) throws IOException {
+    void unitsAreValidAndSandboxed(String name, Program program, @TempDir Path directory) throws IOException {
         String unit = text("systemd/" + name + ".service");
         assertKnown(flags(unit), program);
         assumeThat(Command.installed("systemd-analyze"))
                 .as("systemd-analyze is not installed")
                 .isTrue();
-        Path here = folder.resolve(name + ".service");
+        Path here = directory.resolve(name + ".service");
         Files.writeString(here, unit.replace("/opt/plat/", Checkout.root() + "/"));
         CompletedProcess verified = Command.of("systemd-analyze", "verify", "--man=no", here.toString())
                 .run();
@@ -228,11 +228,11 @@ class DeploymentTest {
         assumeThat(Command.installed("promtool"))
                 .as("promtool is not installed")
                 .isTrue();
-        String folder = Checkout.path("conf/monitoring").toString();
+        String directory = Checkout.path("conf/monitoring").toString();
         for (List<String> words : List.of(
-                List.of("check", "rules", folder + "/alerts.yaml"),
-                List.of("test", "rules", folder + "/alerts-test.yaml"),
-                List.of("check", "config", "--syntax-only", folder + "/prometheus.yaml"))) {
+                List.of("check", "rules", directory + "/alerts.yaml"),
+                List.of("test", "rules", directory + "/alerts-test.yaml"),
+                List.of("check", "config", "--syntax-only", directory + "/prometheus.yaml"))) {
             CompletedProcess checked =
                     Command.of("promtool").with(words.toArray(String[]::new)).run();
             assertThat(checked.exitStatus()).as(checked.out() + checked.err()).isZero();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.ReusedPlat;
 import io.plat.tests.process.ReusedServers;
 import java.io.IOException;
@@ -57,7 +57,7 @@ class DocumentsTest {
         if (servers != null) {
             servers.close();
         }
-        Folders.delete(top.getParent());
+        Directories.delete(top.getParent());
     }
 
     private static List<Path> programs() {

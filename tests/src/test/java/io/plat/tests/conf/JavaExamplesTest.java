@@ -9,7 +9,7 @@ import io.plat.client.AccessClient;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -67,14 +67,14 @@ class JavaExamplesTest {
             """;
 
     private static TestPki pki;
-    private static Path folder;
+    private static Path directory;
     private static RunningServer decider;
 
     @BeforeAll
     static void start() throws IOException {
         pki = TestPki.create().client("reports");
-        folder = Files.createTempDirectory("plat-java-examples");
-        Path policy = Files.writeString(folder.resolve("policy.jsonl"), POLICY);
+        directory = Files.createTempDirectory("plat-java-examples");
+        Path policy = Files.writeString(directory.resolve("policy.jsonl"), POLICY);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
         decider = RunningServer.startReused(Program.DECIDER, flags);
@@ -83,7 +83,7 @@ class JavaExamplesTest {
     @AfterAll
     static void stop() {
         decider.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
         pki.close();
     }
 
@@ -137,7 +137,7 @@ class JavaExamplesTest {
     @Test
     @SuppressWarnings("try") // Closed early on purpose.
     void servletFilterLetsAllowedRequestsPass() throws Exception {
-        Path classes = Files.createDirectory(folder.resolve("filter"));
+        Path classes = Files.createDirectory(directory.resolve("filter"));
         Path source = Checkout.path("decider/examples/servlet-filter/src/main/java/com/example/AccessFilter.java");
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         String classPath = System.getProperty("java.class.path");
@@ -198,7 +198,7 @@ class JavaExamplesTest {
     @Test
     void springServiceLetsAllowedRequestsPass() throws Exception {
         assumeThat(Command.installed("mvn")).as("mvn is not installed").isTrue();
-        Path copy = folder.resolve("spring-boot");
+        Path copy = directory.resolve("spring-boot");
         try (Stream<Path> files = Files.walk(Checkout.path("decider/examples/spring-boot"))) {
             for (Path each : files.filter(Files::isRegularFile).toList()) {
                 Path target = copy.resolve(Checkout.path("decider/examples/spring-boot")
@@ -208,7 +208,7 @@ class JavaExamplesTest {
                 Files.copy(each, target);
             }
         }
-        Path classPath = folder.resolve("class-path");
+        Path classPath = directory.resolve("class-path");
         CompletedProcess build = Command.of(
                         "mvn",
                         "-q",
@@ -238,8 +238,8 @@ class JavaExamplesTest {
                 "--server.address=127.0.0.1",
                 "--server.port=0",
                 "--decider.url=" + decider.address(),
-                "--decider.certificates=" + pki.folder());
-        Path log = folder.resolve("spring.log");
+                "--decider.certificates=" + pki.directory());
+        Path log = directory.resolve("spring.log");
         Process service = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())

@@ -58,13 +58,13 @@ class LaunchersTest {
 
     @ParameterizedTest
     @MethodSource("badCaches")
-    void corruptCacheIsIgnoredSilently(List<Object> row, @TempDir Path folder) throws IOException {
+    void corruptCacheIsIgnoredSilently(List<Object> row, @TempDir Path directory) throws IOException {
         Program program = (Program) row.getFirst();
         Path built = Checkout.path(target(program));
         // The same program elsewhere, with its own cache and links to the jars of the build, so that their timestamps
         // are equal.
-        Path launcher = folder.resolve(Checkout.root().relativize(program.launcher()));
-        Path target = Files.createDirectories(folder.resolve(target(program)));
+        Path launcher = directory.resolve(Checkout.root().relativize(program.launcher()));
+        Path target = Files.createDirectories(directory.resolve(target(program)));
         Scripts.copy(program.launcher(), launcher);
         try (Stream<Path> jars = Files.list(built)) {
             for (Path jar :

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A machine without a JDK 25: a process whose usual folders are hidden by a mount namespace. */
+/** A machine without a JDK 25: a process whose usual directories are hidden by a mount namespace. */
 class NoJdkTest {
     private static final String MISSING =
             "needs JDK 25 or later, but found none in JAVA_HOME, on the PATH or in the usual directories\n";
     private static final String HIDE = """
-            for folder in /usr/lib/jvm /opt; do
-              if [ -d $folder ]; then mount -t tmpfs none $folder || exit 99; fi
+            for directory in /usr/lib/jvm /opt; do
+              if [ -d $directory ]; then mount -t tmpfs none $directory || exit 99; fi
             done
             exec "$0" "$@"
             """;
@@ -55,11 +55,11 @@ class NoJdkTest {
     }
 
     @Test
-    void quickstartReportsAMissingJdkFirst(@TempDir Path folder) throws IOException {
-        FakeCheckout checkout = FakeCheckout.in(folder);
+    void quickstartReportsAMissingJdkFirst(@TempDir Path directory) throws IOException {
+        FakeCheckout checkout = FakeCheckout.in(directory);
         checkout.program("cli/bin/plat", Files.readString(Checkout.path("cli/bin/plat")));
-        assertThat(hidden(folder.resolve("conf/quickstart").toString(), "--once"))
+        assertThat(hidden(directory.resolve("conf/quickstart").toString(), "--once"))
                 .isEqualTo(new CompletedProcess(1, "", "quickstart: " + MISSING));
-        assertThat(folder.resolve("target/quickstart/pki")).doesNotExist();
+        assertThat(directory.resolve("target/quickstart/pki")).doesNotExist();
     }
 }

@@ -3,7 +3,7 @@ package io.plat.tests.conf;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.Checkout;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.Program;
 import java.io.IOException;
@@ -56,9 +56,9 @@ final class PageShell implements AutoCloseable {
      * @param programs directories at the front of the PATH
      */
     static PageShell start(Path top, List<Path> programs) throws IOException {
-        Folders.clear(top);
-        Path folder = Files.createTempDirectory("plat-page");
-        Path outputs = Files.createDirectory(folder.resolve("outputs"));
+        Directories.clear(top);
+        Path directory = Files.createTempDirectory("plat-page");
+        Path outputs = Files.createDirectory(directory.resolve("outputs"));
         Map<String, String> ports = new LinkedHashMap<>();
         for (String port : PORTS) {
             ports.put(port, Integer.toString(ForeignServer.freePort()));
@@ -74,11 +74,11 @@ final class PageShell implements AutoCloseable {
                 .directory(top.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(outputs.resolve("shell").toFile());
-        environment(builder.environment(), folder, programs);
+        environment(builder.environment(), directory, programs);
         return new PageShell(top, outputs, builder.start(), ports);
     }
 
-    private static void environment(Map<String, String> environment, Path folder, List<Path> programs) {
+    private static void environment(Map<String, String> environment, Path directory, List<Path> programs) {
         List<String> path = new ArrayList<>();
         programs.forEach(program -> path.add(program.toString()));
         for (Program program : Program.values()) {
@@ -88,7 +88,7 @@ final class PageShell implements AutoCloseable {
         environment.putIfAbsent("GOCACHE", home + "/.cache/go-build");
         environment.putIfAbsent("PYENV_ROOT", home + "/.pyenv");
         environment.put("PATH", String.join(":", path) + ":" + environment.get("PATH"));
-        environment.put("HOME", folder.toString());
+        environment.put("HOME", directory.toString());
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("GOTOOLCHAIN", "local");
         List.of("PLATCONFIG", "KUBECONFIG", "PLAT_OUTPUT", "COLUMNS").forEach(environment::remove);
@@ -211,6 +211,6 @@ final class PageShell implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        Folders.delete(outputs.getParent());
+        Directories.delete(outputs.getParent());
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +34,9 @@ class QuickstartTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
-    private FakeCheckout checkout = new FakeCheckout(folder);
+    private FakeCheckout checkout = new FakeCheckout(directory);
     /** A directory of links; not inside the other one, as JUnit warns about deleted links. */
     private Path withoutFlock = Path.of("");
 
@@ -44,7 +44,7 @@ class QuickstartTest {
 
     @BeforeEach
     void make() throws IOException {
-        checkout = FakeCheckout.in(Files.createDirectory(folder.resolve("checkout")));
+        checkout = FakeCheckout.in(Files.createDirectory(directory.resolve("checkout")));
         withoutFlock = Files.createTempDirectory("plat-tools");
         for (String tool : TOOLS) {
             for (String location : List.of("/usr/bin", "/bin")) {
@@ -58,7 +58,7 @@ class QuickstartTest {
     @AfterEach
     void end() {
         started.forEach(ProcessHandle::destroyForcibly);
-        Folders.delete(withoutFlock);
+        Directories.delete(withoutFlock);
     }
 
     private String path(boolean flock) {
@@ -71,7 +71,7 @@ class QuickstartTest {
 
     /** A quickstart that has started its servers, finished its checks, and keeps running. */
     private Process running(boolean flock) throws IOException {
-        Path out = Files.createTempFile(folder, "quickstart", ".out");
+        Path out = Files.createTempFile(directory, "quickstart", ".out");
         // A shell cannot trap signals that were ignored when it started, which may be the case for the test process.
         ProcessBuilder builder = new ProcessBuilder(
                         "/usr/bin/env", "--default-signal=HUP,INT,TERM", "bash", "conf/quickstart")

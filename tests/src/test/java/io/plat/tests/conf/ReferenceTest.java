@@ -101,12 +101,12 @@ class ReferenceTest {
 
     @Test
     @EmbeddedOnly("metrics of its storage")
-    void metricsOfServers(@TempDir Path folder) throws IOException {
+    void metricsOfServers(@TempDir Path directory) throws IOException {
         Path audit = Files.writeString(
-                folder.resolve("audit.yaml"),
+                directory.resolve("audit.yaml"),
                 "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n");
         try (DelegatingSystem system = DelegatingSystem.startProcesses(
-                        "--audit-policy-file=" + audit, "--audit-log-path=" + folder.resolve("audit.log"));
+                        "--audit-policy-file=" + audit, "--audit-log-path=" + directory.resolve("audit.log"));
                 HttpsClient admin = system.client("admin")) {
             List<String> flags = new ArrayList<>(system.pki().serverFlags());
             flags.addAll(List.of(
@@ -116,7 +116,7 @@ class ReferenceTest {
                     "--authorization-rbac-kubeconfig=" + system.clientFile("admin"),
                     "--authorization-webhook-config-file=" + system.pki().file("webhook.conf"),
                     "--candidate-rbac-path=" + Checkout.path("conf/samples/rbac"),
-                    "--decision-log-path=" + folder.resolve("decisions.log")));
+                    "--decision-log-path=" + directory.resolve("decisions.log")));
             try (RunningServer decider = RunningServer.start(Program.DECIDER, flags)) {
                 admin.get(system.at("/api/v1/namespaces/default/pods"));
                 admin.post(

@@ -22,11 +22,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Client files and units of the samples are accepted by their programs. */
 class SamplesTest {
     @Test
-    void clientFilesAreAccepted(@TempDir Path folder) throws IOException {
+    void clientFilesAreAccepted(@TempDir Path directory) throws IOException {
         try (TestPki pki = TestPki.create().client("webhook").client("alice", "team-a-developers")) {
-            assertThat(pki.folder().toFile().renameTo(folder.resolve("pki").toFile()))
+            assertThat(pki.directory()
+                            .toFile()
+                            .renameTo(directory.resolve("pki").toFile()))
                     .isTrue();
-            Path user = install("user.conf", folder);
+            Path user = install("user.conf", directory);
             for (String context : List.of("team-a", "ask-the-decider")) {
                 // A closed port: the test only requires that the file was parsed.
                 CompletedProcess requested = Command.reused(
@@ -39,11 +41,11 @@ class SamplesTest {
                 assertThat(requested.err()).contains("cannot connect to localhost:1");
                 assertThat(requested.exitStatus()).isEqualTo(3);
             }
-            Path webhook = install("webhook.conf", folder);
+            Path webhook = install("webhook.conf", directory);
             List<String> flags = List.of(
-                    "--tls-cert-file=" + folder.resolve("pki/server.crt"),
-                    "--tls-private-key-file=" + folder.resolve("pki/server.key"),
-                    "--client-ca-file=" + folder.resolve("pki/ca.crt"),
+                    "--tls-cert-file=" + directory.resolve("pki/server.crt"),
+                    "--tls-private-key-file=" + directory.resolve("pki/server.key"),
+                    "--client-ca-file=" + directory.resolve("pki/ca.crt"),
                     "--secure-port=0",
                     "--authorization-mode=Webhook",
                     "--authorization-webhook-config-file=" + webhook);
@@ -91,8 +93,8 @@ class SamplesTest {
         }
     }
 
-    private static Path install(String sample, Path folder) throws IOException {
-        return Files.copy(Checkout.path("conf/samples/clients/" + sample), folder.resolve(sample));
+    private static Path install(String sample, Path directory) throws IOException {
+        return Files.copy(Checkout.path("conf/samples/clients/" + sample), directory.resolve(sample));
     }
 
     @Test

@@ -82,51 +82,52 @@ class StaleCacheTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void cacheIsUsedOnlyWithItsJars(List<Object> row, @TempDir Path folder) throws IOException {
+    void cacheIsUsedOnlyWithItsJars(List<Object> row, @TempDir Path directory) throws IOException {
         Program program = (Program) row.getFirst();
         Since since = (Since) row.get(1);
-        Path launcher = install(program, folder);
-        Path target = folder.resolve(LaunchersTest.target(program));
-        CompletedProcess training = run(launcher, folder, "yes", "--version");
+        Path launcher = install(program, directory);
+        Path target = directory.resolve(LaunchersTest.target(program));
+        CompletedProcess training = run(launcher, directory, "yes", "--version");
         assertThat(training.exitStatus()).as(training.err()).isZero();
         since.happen(jar(program, target), target);
-        assertThat(run(launcher, folder, "", "--version").out().contains("-XX:AOTCache="))
+        assertThat(run(launcher, directory, "", "--version").out().contains("-XX:AOTCache="))
                 .isEqualTo(since.sparesTheCache());
     }
 
     @ParameterizedTest
     @EnumSource(Since.class)
-    void checkCacheIsUsedOnlyWithItsJars(Since since, @TempDir Path folder) throws IOException {
-        Path launcher = install(Program.PLAT, folder);
-        Path target = folder.resolve(LaunchersTest.target(Program.PLAT));
+    void checkCacheIsUsedOnlyWithItsJars(Since since, @TempDir Path directory) throws IOException {
+        Path launcher = install(Program.PLAT, directory);
+        Path target = directory.resolve(LaunchersTest.target(Program.PLAT));
         String[] request = {"can-i", "get", "pods"};
-        run(launcher, folder, "yes", "--version");
-        run(launcher, folder, "can-i", request);
+        run(launcher, directory, "yes", "--version");
+        run(launcher, directory, "can-i", request);
         since.happen(jar(Program.PLAT, target), target);
-        assertThat(run(launcher, folder, "", request).out().contains("-XX:AOTCache=" + target.resolve(CHECK_CACHE)))
+        assertThat(run(launcher, directory, "", request).out().contains("-XX:AOTCache=" + target.resolve(CHECK_CACHE)))
                 .isEqualTo(since.sparesTheCache());
-        assertThat(run(launcher, folder, "", "can-i", "get", "pods", "--authorization-rbac-path=x")
+        assertThat(run(launcher, directory, "", "can-i", "get", "pods", "--authorization-rbac-path=x")
                         .out())
                 .as("policy files need many classes that a request to a server does not")
                 .doesNotContain(CHECK_CACHE);
     }
 
-    private static CompletedProcess run(Path launcher, Path folder, String training, String... arguments) {
+    private static CompletedProcess run(Path launcher, Path directory, String training, String... arguments) {
         return Command.of(launcher.toString())
                 .with(arguments)
-                .withEnvironment("JAVA_HOME", folder.resolve("jdk").toString())
+                .withEnvironment("JAVA_HOME", directory.resolve("jdk").toString())
                 .withEnvironment("PLAT_TRAINING", training)
                 .run();
     }
 
-    private static Path install(Program program, Path folder) throws IOException {
-        Scripts.write(folder.resolve("jdk/bin/java"), JAVA);
-        write(folder.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
-        Path target = folder.resolve(LaunchersTest.target(program));
+    private static Path install(Program program, Path directory) throws IOException {
+        Scripts.write(directory.resolve("jdk/bin/java"), JAVA);
+        write(directory.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+        Path target = directory.resolve(LaunchersTest.target(program));
         write(jar(program, target), "program");
         write(target.resolve("lib/a.jar"), "a");
         write(target.resolve("lib/b.jar"), "b");
-        return Scripts.copy(program.launcher(), folder.resolve(Checkout.root().relativize(program.launcher())));
+        return Scripts.copy(
+                program.launcher(), directory.resolve(Checkout.root().relativize(program.launcher())));
     }
 
     private static Path jar(Program program, Path target) {

@@ -16,6 +16,7 @@ import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.ScriptedPlugin;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ class AuthorizationConfigTest {
             """;
 
     @TempDir
-    static Path folder = Path.of("");
+    static Path directory = Path.of("");
 
     private static TestPki pki;
     private static Path config;
@@ -63,23 +64,23 @@ class AuthorizationConfigTest {
     static void start() throws IOException {
         pki = TestPki.create().client("caller");
         client = HttpsClient.of(pki, "caller");
-        config = folder.resolve("authorization.yaml");
-        Path plugins = Files.createDirectory(folder.resolve("plugins"));
+        config = directory.resolve("authorization.yaml");
+        Path plugins = Files.createDirectory(directory.resolve("plugins"));
         ScriptedPlugin.write(plugins);
-        Files.writeString(folder.resolve("remote.jsonl"), LINE.formatted("remote"));
-        Files.writeString(folder.resolve("local.jsonl"), LINE.formatted("local"));
-        Files.writeString(folder.resolve("roles.yaml"), ROLES);
+        Files.writeString(directory.resolve("remote.jsonl"), LINE.formatted("remote"));
+        Files.writeString(directory.resolve("local.jsonl"), LINE.formatted("local"));
+        Files.writeString(directory.resolve("roles.yaml"), ROLES);
         remote = RunningServer.startReused(
                 Program.DECIDER,
-                flags("--authorization-mode=ABAC", "--authorization-policy-file=" + folder.resolve("remote.jsonl")));
+                flags("--authorization-mode=ABAC", "--authorization-policy-file=" + directory.resolve("remote.jsonl")));
         ClientFiles.write(pki, "webhook.conf", remote.at("/authorize"), "caller");
         Files.writeString(config, initial());
         decider = RunningServer.startReused(
                 Program.DECIDER,
                 flags(
                         "--authorization-config=" + config,
-                        "--authorization-policy-file=" + folder.resolve("local.jsonl"),
-                        "--authorization-rbac-path=" + folder.resolve("roles.yaml"),
+                        "--authorization-policy-file=" + directory.resolve("local.jsonl"),
+                        "--authorization-rbac-path=" + directory.resolve("roles.yaml"),
                         "--authorization-plugin-dir=" + plugins));
     }
 
@@ -244,7 +245,7 @@ class AuthorizationConfigTest {
 
     @Test
     void changedPolicyFilesTakeEffect() throws IOException {
-        Path roles = folder.resolve("roles.yaml");
+        Path roles = directory.resolve("roles.yaml");
         AtomicFile.put(roles, ROLES.replace("name: bob", "name: carol"));
         await().until(() -> allowed("carol", "any/pods") && !allowed("bob", "any/pods"));
         AtomicFile.put(roles, ROLES);
@@ -262,7 +263,7 @@ class AuthorizationConfigTest {
     }
 
     private static String away() throws IOException {
-        ClientFiles.write(pki, "away.conf", java.net.URI.create("https://localhost:1/authorize"), "caller");
+        ClientFiles.write(pki, "away.conf", URI.create("https://localhost:1/authorize"), "caller");
         return pki.file("away.conf").toString();
     }
 
@@ -278,7 +279,7 @@ class AuthorizationConfigTest {
 
     @Test
     void startReportsAllProblemsWithLines() throws IOException {
-        Path wrong = Files.writeString(folder.resolve("wrong.yaml"), HEAD + """
+        Path wrong = Files.writeString(directory.resolve("wrong.yaml"), HEAD + """
                 authorizers:
                 - {type: RBAC, name: roles}
                 - {type: ABAC, name: lines}
@@ -334,7 +335,7 @@ class AuthorizationConfigTest {
     }
 
     private static List<String> loaded(String name, String text) throws IOException {
-        Path own = Files.createDirectory(folder.resolve(name));
+        Path own = Files.createDirectory(directory.resolve(name));
         Path file = Files.writeString(own.resolve("authorization.yaml"), text);
         Path log = own.resolve("classes");
         Path launcher = Program.DECIDER.launcherAfter(
@@ -343,9 +344,9 @@ class AuthorizationConfigTest {
                 launcher,
                 flags(
                         "--authorization-config=" + file,
-                        "--authorization-policy-file=" + folder.resolve("local.jsonl"),
-                        "--authorization-rbac-path=" + folder.resolve("roles.yaml"),
-                        "--authorization-plugin-dir=" + folder.resolve("plugins")))) {
+                        "--authorization-policy-file=" + directory.resolve("local.jsonl"),
+                        "--authorization-rbac-path=" + directory.resolve("roles.yaml"),
+                        "--authorization-plugin-dir=" + directory.resolve("plugins")))) {
             client.post(server.at("/authorize"), """
                     {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"alice",
                      "nonResourceAttributes":{"verb":"get","path":"/version"}}}""");

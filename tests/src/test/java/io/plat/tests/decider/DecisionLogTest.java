@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
@@ -41,7 +41,7 @@ class DecisionLogTest {
     private static TestPki pki;
     private static HttpsClient client;
 
-    private Path folder;
+    private Path directory;
     private Path log;
 
     @BeforeAll
@@ -57,14 +57,14 @@ class DecisionLogTest {
     }
 
     @BeforeEach
-    void createFolder() throws IOException {
-        folder = Files.createTempDirectory("plat-decisions");
-        log = folder.resolve("decisions.log");
+    void createDirectory() throws IOException {
+        directory = Files.createTempDirectory("plat-decisions");
+        log = directory.resolve("decisions.log");
     }
 
     @AfterEach
-    void deleteFolder() {
-        Folders.delete(folder);
+    void deleteDirectory() {
+        Directories.delete(directory);
     }
 
     private List<String> flags(String... more) {
@@ -201,7 +201,7 @@ class DecisionLogTest {
             }
         }
         List<Path> files;
-        try (Stream<Path> all = Files.list(folder)) {
+        try (Stream<Path> all = Files.list(directory)) {
             files = all.sorted().toList();
         }
         assertThat(files).hasSize(3);
@@ -230,7 +230,7 @@ class DecisionLogTest {
 
     /** The file size limit of 8,000 times 512 bytes acts like a full disk. */
     private RunningServer onASmallDisk(String... more) throws IOException {
-        Path script = Program.DECIDER.launcherAfter(folder, "ulimit -f 8000");
+        Path script = Program.DECIDER.launcherAfter(directory, "ulimit -f 8000");
         Files.writeString(log, ("{\"filler\":\"" + "x".repeat(1000) + "\"}\n").repeat(3900));
         return RunningServer.start(script, flags(more));
     }
@@ -323,8 +323,8 @@ class DecisionLogTest {
     @Test
     void unwritablePathIsRefusedInOneLine() {
         for (String[] wrong : new String[][] {
-            {folder.toString(), "\"" + folder + "\" is a directory, expected a file"},
-            {folder + "/absent/log", "\"" + folder + "/absent/log\": no such file or directory"}
+            {directory.toString(), "\"" + directory + "\" is a directory, expected a file"},
+            {directory + "/absent/log", "\"" + directory + "/absent/log\": no such file or directory"}
         }) {
             CompletedProcess rejected = Command.reused(
                             Program.DECIDER,

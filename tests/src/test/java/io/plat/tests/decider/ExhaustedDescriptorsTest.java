@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.AtomicFile;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -35,12 +35,12 @@ class ExhaustedDescriptorsTest {
     @ParameterizedTest
     @EnumSource(names = {"DECIDER", "APISERVER_LITE"})
     void revocationAndShutdownWorkWithoutDescriptors(Program program) throws Exception {
-        Path folder = Files.createTempDirectory("plat-descriptors");
+        Path directory = Files.createTempDirectory("plat-descriptors");
         List<SocketChannel> connections = new ArrayList<>();
         Path policy =
-                Files.writeString(folder.resolve("policy.jsonl"), LINE.formatted("alice") + LINE.formatted("carol"));
+                Files.writeString(directory.resolve("policy.jsonl"), LINE.formatted("alice") + LINE.formatted("carol"));
         try (TestPki pki = TestPki.create().client("alice").client("carol");
-                RunningServer server = start(program, pki, folder, policy);
+                RunningServer server = start(program, pki, directory, policy);
                 HttpsClient alice = HttpsClient.of(pki, "alice");
                 HttpsClient carol = HttpsClient.of(pki, "carol")) {
             assertThat(allows(program, alice, server)).isTrue();
@@ -57,11 +57,11 @@ class ExhaustedDescriptorsTest {
             for (SocketChannel connection : connections) {
                 connection.close();
             }
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
-    private static RunningServer start(Program program, TestPki pki, Path folder, Path policy) throws IOException {
+    private static RunningServer start(Program program, TestPki pki, Path directory, Path policy) throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
@@ -69,9 +69,9 @@ class ExhaustedDescriptorsTest {
                 "--policy-reload=watch",
                 "--authorization-policy-file=" + policy));
         if (program == Program.APISERVER_LITE) {
-            flags.add("--data-dir=" + folder.resolve("data"));
+            flags.add("--data-dir=" + directory.resolve("data"));
         }
-        return RunningServer.start(program.launcherAfter(folder, "ulimit -n " + DESCRIPTORS), flags);
+        return RunningServer.start(program.launcherAfter(directory, "ulimit -n " + DESCRIPTORS), flags);
     }
 
     private static boolean allows(Program program, HttpsClient alice, RunningServer server) throws IOException {

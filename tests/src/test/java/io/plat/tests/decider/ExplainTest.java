@@ -53,7 +53,7 @@ class ExplainTest {
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"bob\",\"namespace\":\"team-a\",\"resource\":\"pods\",\"readonly\":true}}";
 
     @TempDir
-    static Path folder = Path.of("");
+    static Path directory = Path.of("");
 
     private static TestPki pki;
     private static HttpsClient admin;
@@ -67,11 +67,11 @@ class ExplainTest {
         pki = TestPki.create().client("admin").client("caller").client("outer");
         admin = HttpsClient.of(pki, "admin");
         unprivileged = HttpsClient.of(pki, "caller");
-        Path plugins = Files.createDirectories(folder.resolve("plugins"));
+        Path plugins = Files.createDirectories(directory.resolve("plugins"));
         ScriptedPlugin.write(plugins);
-        Path roles = Files.createDirectories(folder.resolve("roles"));
+        Path roles = Files.createDirectories(directory.resolve("roles"));
         Files.writeString(roles.resolve("roles.yaml"), ROLES);
-        Files.writeString(folder.resolve("policy.jsonl"), LINE);
+        Files.writeString(directory.resolve("policy.jsonl"), LINE);
         inner = decider(
                 "--authorization-mode=RBAC,Moody",
                 "--authorization-plugin-dir=" + plugins,
@@ -79,12 +79,12 @@ class ExplainTest {
                 "--authorization-rbac-super-user=root",
                 "--reasons=none",
                 "--explain-client-names=admin,outer",
-                "--decision-log-path=" + folder.resolve("decisions.log"));
+                "--decision-log-path=" + directory.resolve("decisions.log"));
         ClientFiles.write(pki, "outer.conf", inner.at("/authorize"), "outer");
         ClientFiles.write(pki, "stranger.conf", inner.at("/authorize"), "caller");
         outer = decider(
                 "--authorization-mode=ABAC,Webhook",
-                "--authorization-policy-file=" + folder.resolve("policy.jsonl"),
+                "--authorization-policy-file=" + directory.resolve("policy.jsonl"),
                 "--authorization-webhook-version=authorization.k8s.io/v1",
                 "--authorization-webhook-config-file=" + pki.file("outer.conf"));
         stranger = decider(
@@ -176,7 +176,7 @@ class ExplainTest {
     void suggestedGrantAllowsExactlyTheRequest() throws IOException {
         String spec = who("carol") + what("delete", "secrets", "old");
         String manifests = explain(inner, spec).path("suggestion").path("text").asText();
-        AtomicFile.put(folder.resolve("roles").resolve("suggested.yaml"), manifests);
+        AtomicFile.put(directory.resolve("roles").resolve("suggested.yaml"), manifests);
         await().until(() -> explain(inner, spec).path("allowed").asBoolean());
         assertThat(explain(inner, spec).path("grants").path(0).path("source").asText())
                 .contains("suggested.yaml");
@@ -231,14 +231,14 @@ class ExplainTest {
     @Test
     void rulesIncludeAllMembersAcrossDeciders() throws IOException {
         String pods = "{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}";
-        String mine =
+        String secret =
                 "{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"resourceNames\":[\"mine\"]}";
         String line =
                 "{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/*\"]}";
         assertThat(rulesOf(inner, who("alice")).path("resourceRules").toString())
-                .isEqualTo("[" + pods + "," + mine + "]");
+                .isEqualTo("[" + pods + "," + secret + "]");
         assertThat(rulesOf(outer, who("bob", "readers")).path("resourceRules").toString())
-                .isEqualTo("[" + line + "," + pods + "," + mine + "]");
+                .isEqualTo("[" + line + "," + pods + "," + secret + "]");
         assertThat(rulesOf(outer, "\"user\":\"bob\",\"group\":[\"readers\"],").path("resourceRules"))
                 .as("the field of the other reviews of this version")
                 .hasSize(3);
@@ -313,8 +313,8 @@ class ExplainTest {
                 send(inner, admin, "accessexplanations", who("erin") + what("get", "pods", "web"));
         HttpResponse<String> decided =
                 send(inner, admin, "subjectaccessreviews", who("erin") + what("get", "pods", "web"));
-        await().until(() -> Files.readString(folder.resolve("decisions.log")).contains(id(decided)));
-        assertThat(Files.readString(folder.resolve("decisions.log"))).doesNotContain(id(explained));
+        await().until(() -> Files.readString(directory.resolve("decisions.log")).contains(id(decided)));
+        assertThat(Files.readString(directory.resolve("decisions.log"))).doesNotContain(id(explained));
         assertThat(explained.headers().firstValue("Policy-Revision"))
                 .isEqualTo(decided.headers().firstValue("Policy-Revision"));
     }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.InterruptibleProxy;
 import io.plat.tests.process.Metrics;
@@ -51,7 +51,7 @@ class FollowedServerTest {
         create("/api/v1/namespaces", "{\"metadata\":{\"name\":\"team-a\"}}");
         create(ROLES, role("reader", "pods"));
         create(BINDINGS, binding("first"));
-        Path policy = Files.writeString(pki.folder().resolve("abac"), "{\"user\":\"local\"}\n");
+        Path policy = Files.writeString(pki.directory().resolve("abac"), "{\"user\":\"local\"}\n");
         URI followed = URI.create("https://localhost:" + line.port());
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
@@ -76,7 +76,7 @@ class FollowedServerTest {
         decider.close();
         server.close();
         line.close();
-        Folders.delete(data);
+        Directories.delete(data);
         pki.close();
     }
 
@@ -176,7 +176,7 @@ class FollowedServerTest {
 
     @Test
     void unusableFileIsReportedWithItsFlag() throws IOException {
-        Path config = Files.writeString(pki.folder().resolve("bad.conf"), """
+        Path config = Files.writeString(pki.directory().resolve("bad.conf"), """
             clusters: [{name: c, cluster: {server: "http://localhost:1"}}]
             users: [{name: u, user: {exec: {command: /bin/true}}}]
             contexts: [{name: x, context: {cluster: c, user: u}}]

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.AtomicFile;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -54,10 +54,10 @@ class HalfWrittenPolicyTest {
 
     private static final String REST = "    resourceNames: [public]\n";
 
-    private final Path folder;
+    private final Path directory;
 
     HalfWrittenPolicyTest() throws IOException {
-        folder = Files.createTempDirectory("plat-half");
+        directory = Files.createTempDirectory("plat-half");
     }
 
     /** Complete versions with different paths, and the first half of one. */
@@ -74,7 +74,7 @@ class HalfWrittenPolicyTest {
     void partialPolicyNeverDecides(Program program) throws Exception {
         Policy first = Policy.of(program, "/version");
         Policy second = Policy.of(program, "/healthz/other");
-        Path policies = Files.createDirectories(folder.resolve("policies"));
+        Path policies = Files.createDirectories(directory.resolve("policies"));
         Path file = Files.writeString(policies.resolve(first.file()), first.whole());
         try (TestPki pki = TestPki.create().client("alice");
                 RunningServer server = start(program, pki, file, QUIET);
@@ -101,7 +101,7 @@ class HalfWrittenPolicyTest {
                 assertThat(inTime && isWithin(QUIET.minusMillis(200), complete)).isFalse();
             }
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
@@ -110,7 +110,7 @@ class HalfWrittenPolicyTest {
     void renamedFileTakesEffectAtOnce(Program program) throws Exception {
         Policy first = Policy.of(program, "/version");
         Policy second = Policy.of(program, "/healthz/other");
-        Path mounted = Files.createDirectories(folder.resolve("mounted"));
+        Path mounted = Files.createDirectories(directory.resolve("mounted"));
         generation(mounted, "..1", first);
         Path file = Files.createSymbolicLink(mounted.resolve(first.file()), Path.of("..data", first.file()));
         // Longer than the test: only changes that skip it take effect.
@@ -123,20 +123,20 @@ class HalfWrittenPolicyTest {
             AtomicFile.put(file, first.whole().stripTrailing());
             await().atMost(Duration.ofSeconds(20)).until(() -> readsPath(program, alice, server));
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
     /** A truncated group name is another group. */
     @Test
     void partialTokenFileChangesNoGroups() throws Exception {
-        Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,carol,7,dev\n");
+        Path tokens = Files.writeString(directory.resolve("tokens.csv"), "s3cret,carol,7,dev\n");
         List<String> flags = List.of(
                 "--token-auth-file=" + tokens,
                 "--authorization-mode=AlwaysAllow",
                 "--policy-reload-quiet=2s",
                 "--secure-port=0",
-                "--data-dir=" + folder.resolve("data"));
+                "--data-dir=" + directory.resolve("data"));
         try (TestPki pki = TestPki.create();
                 RunningServer server = RunningServer.startReused(
                         Program.APISERVER_LITE,
@@ -156,7 +156,7 @@ class HalfWrittenPolicyTest {
                 return groups.contains("\"system:masters-viewers\"");
             });
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
@@ -196,7 +196,7 @@ class HalfWrittenPolicyTest {
             flags.addAll(List.of(
                     "--authorization-mode=ABAC",
                     "--authorization-policy-file=" + file,
-                    "--data-dir=" + folder.resolve("data")));
+                    "--data-dir=" + directory.resolve("data")));
         }
         return RunningServer.startReused(program, flags);
     }

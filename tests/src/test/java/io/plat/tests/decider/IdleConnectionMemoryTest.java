@@ -65,7 +65,7 @@ final class IdleConnectionMemoryTest {
     private static RunningServer start(TestPki pki) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
-        return RunningServer.start(Program.DECIDER.launcherAfter(pki.folder(), "export JAVA_OPTS=" + HEAP), flags);
+        return RunningServer.start(Program.DECIDER.launcherAfter(pki.directory(), "export JAVA_OPTS=" + HEAP), flags);
     }
 
     private static void answers(RawClient client) throws IOException {

@@ -10,7 +10,7 @@ import io.plat.client.Answer;
 import io.plat.client.UndecidedException;
 import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.InterruptibleProxy;
 import io.plat.tests.process.Program;
@@ -43,22 +43,22 @@ class JavaClientTest {
     private static final String WITH = WITHOUT + LINE.formatted("alice");
 
     private static TestPki pki;
-    private static Path folder;
+    private static Path directory;
 
     @BeforeAll
     static void makePki() throws IOException {
         pki = TestPki.create().client("program").client("other");
-        folder = Files.createTempDirectory("plat-java-client");
+        directory = Files.createTempDirectory("plat-java-client");
     }
 
     @AfterAll
     static void removeFiles() {
-        Folders.delete(folder);
+        Directories.delete(directory);
         pki.close();
     }
 
     private static Path policy(String text) throws IOException {
-        return Files.writeString(Files.createTempFile(folder, "policy", ".jsonl"), text);
+        return Files.writeString(Files.createTempFile(directory, "policy", ".jsonl"), text);
     }
 
     private static List<String> flags(int port, Path policy, String... more) {
@@ -220,8 +220,8 @@ class JavaClientTest {
 
     @Test
     void rotatedCertificatesAreUsed() throws IOException {
-        Path certificate = folder.resolve("own.crt");
-        Path key = folder.resolve("own.key");
+        Path certificate = directory.resolve("own.crt");
+        Path key = directory.resolve("own.key");
         Files.copy(path("program.crt"), certificate);
         Files.copy(path("program.key"), key);
         try (RunningServer decider = decider(policy(WITH), "--allowed-client-names=program");
@@ -243,7 +243,7 @@ class JavaClientTest {
         for (Path file : List.of(certificate, key)) {
             String kind = file == key ? ".key" : ".crt";
             Path copy =
-                    Files.copy(path(name + kind), folder.resolve("new" + kind), StandardCopyOption.REPLACE_EXISTING);
+                    Files.copy(path(name + kind), directory.resolve("new" + kind), StandardCopyOption.REPLACE_EXISTING);
             Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         }
     }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
@@ -88,7 +88,7 @@ class KubernetesRolesTest {
     static void stop() {
         client.close();
         decider.close();
-        Folders.delete(policy);
+        Directories.delete(policy);
         pki.close();
     }
 
@@ -171,7 +171,7 @@ class KubernetesRolesTest {
                         .asText())
                 .contains("own.yaml:")
                 .doesNotContain("default roles");
-        CompletedProcess why = Command.reused(
+        CompletedProcess explained = Command.reused(
                         Program.PLAT,
                         "why",
                         "get",
@@ -182,9 +182,9 @@ class KubernetesRolesTest {
                         "-o",
                         "json")
                 .run();
-        assertThat(why.exitStatus()).as(why.err()).isZero();
-        assertThat(JSON.readTree(why.out()).at("/status/grants/0/source").toString())
-                .as(why.out())
+        assertThat(explained.exitStatus()).as(explained.err()).isZero();
+        assertThat(JSON.readTree(explained.out()).at("/status/grants/0/source").toString())
+                .as(explained.out())
                 .contains("\"name\":\"system:discovery\"", "default roles (kubernetes 1.36)");
     }
 

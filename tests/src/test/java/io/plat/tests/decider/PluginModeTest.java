@@ -47,7 +47,7 @@ class PluginModeTest {
             """;
 
     @TempDir
-    static Path folder = Path.of("");
+    static Path directory = Path.of("");
 
     private static TestPki pki;
     private static HttpsClient client;
@@ -59,9 +59,9 @@ class PluginModeTest {
     static void start() throws IOException {
         pki = TestPki.create().client("caller");
         client = HttpsClient.of(pki, "caller");
-        ScriptedPlugin.write(folder);
-        Files.writeString(folder.resolve("roles.yaml"), READERS);
-        String roles = "--authorization-rbac-path=" + folder.resolve("roles.yaml");
+        ScriptedPlugin.write(directory);
+        Files.writeString(directory.resolve("roles.yaml"), READERS);
+        String roles = "--authorization-rbac-path=" + directory.resolve("roles.yaml");
         alone = decider("--authorization-mode=Moody");
         before = decider("--authorization-mode=Moody,RBAC", roles);
         after = decider("--authorization-mode=RBAC,Moody", roles);
@@ -78,7 +78,7 @@ class PluginModeTest {
 
     private static RunningServer decider(String... more) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of("--secure-port=0", "--authorization-plugin-dir=" + folder));
+        flags.addAll(List.of("--secure-port=0", "--authorization-plugin-dir=" + directory));
         flags.addAll(List.of(more));
         return RunningServer.start(Program.DECIDER, flags);
     }

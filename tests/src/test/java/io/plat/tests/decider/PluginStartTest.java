@@ -32,7 +32,7 @@ class PluginStartTest {
     private static TestPki pki;
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     @BeforeAll
     static void makePki() {
@@ -48,7 +48,7 @@ class PluginStartTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.add("--secure-port=0");
         if (program == Program.APISERVER_LITE) {
-            flags.add("--data-dir=" + folder.resolve("data"));
+            flags.add("--data-dir=" + directory.resolve("data"));
         }
         flags.addAll(List.of(more));
         return flags;
@@ -78,7 +78,7 @@ class PluginStartTest {
             """.formatted(type, name, constructor);
         return PluginJar.of("com.example." + type, source)
                 .providing("com.example." + type)
-                .write(folder.resolve(file));
+                .write(directory.resolve(file));
     }
 
     @ParameterizedTest
@@ -86,14 +86,14 @@ class PluginStartTest {
             value = Program.class,
             names = {"DECIDER", "APISERVER_LITE"})
     void allUnusablePluginsAreReported(Program program) throws IOException {
-        ScriptedPlugin.write(folder);
-        Path text = Files.writeString(folder.resolve("a.jar"), "no jar");
+        ScriptedPlugin.write(directory);
+        Path text = Files.writeString(directory.resolve("a.jar"), "no jar");
         Path broken =
                 plugin("b.jar", "Broken", "Broken", "if (true) throw new IllegalStateException(\"no settings\");");
         Path second = plugin("n.jar", "Twin", "Moody", "");
         Path reserved = plugin("o.jar", "Abac", "ABAC", "");
         CompletedProcess finished =
-                run(program, "--authorization-mode=AlwaysDeny,Mody", "--authorization-plugin-dir=" + folder);
+                run(program, "--authorization-mode=AlwaysDeny,Mody", "--authorization-plugin-dir=" + directory);
         assertThat(finished.exitStatus()).as(finished.err()).isEqualTo(1);
         assertThat(finished.problems())
                 .satisfiesExactlyInAnyOrder(
@@ -105,14 +105,14 @@ class PluginStartTest {
                         line -> assertThat(line)
                                 .isEqualTo(PLUGINS + second
                                         + ": plug-in com.example.Twin is named \"Moody\", as is a plug-in in "
-                                        + folder.resolve("moody.jar")),
+                                        + directory.resolve("moody.jar")),
                         line -> assertThat(line)
                                 .isEqualTo(PLUGINS + reserved
                                         + ": plug-in com.example.Abac is named \"ABAC\", as a mode is that"
                                         + " every server has"),
                         line -> assertThat(line)
                                 .isEqualTo("--authorization-mode: unknown mode \"Mody\", expected \"AlwaysAllow\", "
-                                        + "\"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\" or a plug-in of " + folder
+                                        + "\"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\" or a plug-in of " + directory
                                         + ", which has \"Moody\""));
     }
 
@@ -121,8 +121,8 @@ class PluginStartTest {
             value = Program.class,
             names = {"DECIDER", "APISERVER_LITE"})
     void missingDirectoryIsStatusOne(Program program) {
-        Path policy = folder.resolve("absent.jsonl");
-        Path plugins = folder.resolve("absent");
+        Path policy = directory.resolve("absent.jsonl");
+        Path plugins = directory.resolve("absent");
         CompletedProcess finished = run(
                 program,
                 "--authorization-mode=ABAC",
@@ -150,16 +150,16 @@ class PluginStartTest {
     @ValueSource(strings = {"Moody", "none"})
     void unusedPluginDirectoryIsAWarning(String provided) {
         if (provided.equals("Moody")) {
-            ScriptedPlugin.write(folder);
+            ScriptedPlugin.write(directory);
         }
         List<String> flags =
-                flags(Program.DECIDER, "--authorization-mode=AlwaysDeny", "--authorization-plugin-dir=" + folder);
+                flags(Program.DECIDER, "--authorization-mode=AlwaysDeny", "--authorization-plugin-dir=" + directory);
         try (RunningServer server = RunningServer.start(Program.DECIDER, flags)) {
             await().until(() -> server.err().contains("WARN"));
             assertThat(server.err().lines().filter(line -> line.contains("WARN")))
                     .singleElement()
                     .asString()
-                    .endsWith("no authorization mode is a plug-in of --authorization-plugin-dir: directory=" + folder
+                    .endsWith("no authorization mode is a plug-in of --authorization-plugin-dir: directory=" + directory
                             + " provided=" + provided);
             assertThat(server.terminate()).isZero();
         }

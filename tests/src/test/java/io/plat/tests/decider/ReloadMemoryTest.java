@@ -27,7 +27,7 @@ final class ReloadMemoryTest {
     @Test
     void replacedPoliciesAreGarbageCollected() throws IOException {
         try (TestPki pki = TestPki.create().client("existing-server")) {
-            Path roles = Files.createDirectory(pki.folder().resolve("roles"));
+            Path roles = Files.createDirectory(pki.directory().resolve("roles"));
             put(roles, BINDINGS);
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-path=" + roles));

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
@@ -31,19 +31,19 @@ class ShadowPoliciesTest {
 
     private static TestPki pki;
     private static HttpsClient client;
-    private static Path folder;
+    private static Path directory;
 
     @BeforeAll
     static void connect() throws IOException {
         pki = TestPki.create().client("my-api-server");
         client = HttpsClient.of(pki, "my-api-server");
-        folder = Files.createTempDirectory("plat-shadow");
+        directory = Files.createTempDirectory("plat-shadow");
     }
 
     @AfterAll
     static void disconnect() {
         client.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
         pki.close();
     }
 
@@ -57,7 +57,7 @@ class ShadowPoliciesTest {
         for (String user : users) {
             lines.append(line(user));
         }
-        return Files.writeString(folder.resolve(name), lines);
+        return Files.writeString(directory.resolve(name), lines);
     }
 
     private static List<String> flags(Path real, String... more) {
@@ -95,7 +95,7 @@ class ShadowPoliciesTest {
     @Test
     void disagreementsAreLoggedWithBothReasons() throws IOException {
         for (String mode : List.of("batch", "blocking")) {
-            Path log = folder.resolve(mode + ".log");
+            Path log = directory.resolve(mode + ".log");
             Path real = write(mode + "-real", "alice", "bob");
             Path candidate = write(mode + "-candidate", "bob", "carol");
             try (RunningServer server = RunningServer.startReused(
@@ -165,7 +165,7 @@ class ShadowPoliciesTest {
     @Test
     void candidateModeIsAdded() throws IOException {
         Path real = write("abac-only", "alice");
-        Path roles = Files.writeString(folder.resolve("roles.yaml"), """
+        Path roles = Files.writeString(directory.resolve("roles.yaml"), """
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: ClusterRole
                 metadata: {name: reader}
@@ -189,11 +189,11 @@ class ShadowPoliciesTest {
     @Test
     void unreadableCandidateIsRefusedAtStart() throws IOException {
         Path real = write("good", "alice");
-        Path broken = Files.writeString(folder.resolve("broken"), "{\n");
+        Path broken = Files.writeString(directory.resolve("broken"), "{\n");
         for (String[] wrong : new String[][] {
-            {"--candidate-policy-file=" + folder.resolve("absent"), folder.resolve("absent") + ": "},
+            {"--candidate-policy-file=" + directory.resolve("absent"), directory.resolve("absent") + ": "},
             {"--candidate-policy-file=" + broken, broken + ":1: "},
-            {"--candidate-rbac-path=" + folder.resolve("nowhere"), folder.resolve("nowhere") + ": "}
+            {"--candidate-rbac-path=" + directory.resolve("nowhere"), directory.resolve("nowhere") + ": "}
         }) {
             CompletedProcess rejected = Command.reused(
                             Program.DECIDER, flags(real, wrong[0]).toArray(String[]::new))

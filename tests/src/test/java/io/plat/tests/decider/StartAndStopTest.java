@@ -35,7 +35,7 @@ class StartAndStopTest {
     private static TestPki pki;
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     @BeforeAll
     static void makePki() {
@@ -73,7 +73,7 @@ class StartAndStopTest {
 
     @Test
     void brokenPolicyIsStatusOneWithAllLines() throws IOException {
-        Path policy = Files.writeString(folder.resolve("policy.jsonl"), """
+        Path policy = Files.writeString(directory.resolve("policy.jsonl"), """
                 # the first line is fine
                 {"apiVersion": "abac.authorization.platform.io/v1beta1", "kind": "Policy", "spec": {"user": "alice"}}
                 {"spec": {"user": "bob"}}
@@ -96,7 +96,7 @@ class StartAndStopTest {
     void missingFileIsStatusOne() {
         CompletedProcess finished = Command.of(
                         Program.DECIDER,
-                        "--tls-cert-file=" + folder.resolve("absent.crt"),
+                        "--tls-cert-file=" + directory.resolve("absent.crt"),
                         "--tls-private-key-file=" + pki.file("server.key"),
                         "--client-ca-file=" + pki.file("ca.crt"),
                         "--authorization-mode=AlwaysAllow")
@@ -132,9 +132,9 @@ class StartAndStopTest {
     void wrongFormatIsReportedOnceAndProblemsAreLimited() throws IOException {
         Path roles = Checkout.path("conf/samples/rbac/roles.yaml");
         Path lines = Checkout.path("conf/samples/abac/policy.jsonl");
-        Path line = folder.resolve("line.jsonl");
+        Path line = directory.resolve("line.jsonl");
         Files.writeString(line, Files.readAllLines(lines).getLast());
-        Path many = Files.writeString(folder.resolve("many.jsonl"), "{}\n".repeat(25));
+        Path many = Files.writeString(directory.resolve("many.jsonl"), "{}\n".repeat(25));
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--authorization-mode=ABAC,RBAC",
@@ -211,7 +211,7 @@ class StartAndStopTest {
 
     @Test
     void changedPolicyIsReloadedAndABrokenOneIgnored() throws IOException {
-        Path policy = Files.writeString(folder.resolve("policy.jsonl"), ALICE_MAY.replace("alice", "somebody"));
+        Path policy = Files.writeString(directory.resolve("policy.jsonl"), ALICE_MAY.replace("alice", "somebody"));
         try (RunningServer server = decider("--authorization-mode=ABAC", "--authorization-policy-file=" + policy);
                 HttpsClient client = HttpsClient.of(pki, "caller")) {
             assertThat(allowed(client, server)).isFalse();

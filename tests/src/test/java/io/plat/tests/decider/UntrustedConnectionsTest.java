@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.AtomicFile;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.OpenStream;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
@@ -34,7 +35,7 @@ class UntrustedConnectionsTest {
     private static final String[] PROTOCOLS = {"TLSv1.2", "TLSv1.3"};
 
     private static TestPki pki;
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
     private static Path authorities = Path.of("");
     private static String both = "";
     private static RunningServer decider;
@@ -52,9 +53,9 @@ class UntrustedConnectionsTest {
     @BeforeAll
     static void start() throws IOException {
         pki = TestPki.create().client("trusted").untrustedClient("foreign");
-        folder = Files.createTempDirectory("plat-connections");
+        directory = Files.createTempDirectory("plat-connections");
         both = Files.readString(Path.of(pki.file("ca.crt"))) + Files.readString(Path.of(pki.file("other-ca.crt")));
-        authorities = Files.writeString(folder.resolve("clients.crt"), both);
+        authorities = Files.writeString(directory.resolve("clients.crt"), both);
         List<String> flags = new ArrayList<>(List.of(
                 "--tls-cert-file=" + pki.file("server.crt"),
                 "--tls-private-key-file=" + pki.file("server.key"),
@@ -62,7 +63,7 @@ class UntrustedConnectionsTest {
                 "--secure-port=0",
                 "--authorization-mode=AlwaysAllow"));
         decider = RunningServer.startReused(Program.DECIDER, flags);
-        flags.add("--data-dir=" + folder.resolve("data"));
+        flags.add("--data-dir=" + directory.resolve("data"));
         apiServer = RunningServer.startReused(Program.APISERVER_LITE, flags);
     }
 
@@ -71,7 +72,7 @@ class UntrustedConnectionsTest {
         decider.close();
         apiServer.close();
         pki.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 
     private static HttpClient http(String name, HttpClient.Version version) {
@@ -180,7 +181,7 @@ class UntrustedConnectionsTest {
     @ParameterizedTest
     @EnumSource(Server.class)
     void expiredCertificateEndsConnections(Server server) throws IOException {
-        String name = "brief-" + server.name().toLowerCase(java.util.Locale.ROOT);
+        String name = "brief-" + server.name().toLowerCase(Locale.ROOT);
         Instant end = pki.clientUntil(name, Instant.now().plusSeconds(10));
         SSLContext[] tls = {
             resumable(server.process(), name, PROTOCOLS[0]), resumable(server.process(), name, PROTOCOLS[1])

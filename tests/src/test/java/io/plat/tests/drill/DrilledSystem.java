@@ -71,7 +71,7 @@ final class DrilledSystem implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-        Path roles = Files.writeString(pki.folder().resolve("roles.yaml"), ROLES);
+        Path roles = Files.writeString(pki.directory().resolve("roles.yaml"), ROLES);
         List<CompletableFuture<RestartableProgram>> starting = new ArrayList<>();
         for (int k = 0; k < DECIDERS; k++) {
             List<String> flags = new ArrayList<>(pki.serverFlags());

@@ -2,8 +2,8 @@ package io.plat.tests.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.EtcdProcess;
-import io.plat.tests.process.Folders;
 import io.plat.tests.process.ForeignServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Members of one etcd, connected by links: one per direction, as each can fail separately. */
 final class EtcdCluster implements AutoCloseable {
-    private final Path folder;
+    private final Path directory;
     private final List<Member> members = new ArrayList<>();
 
     private static final class Member {
@@ -42,8 +42,8 @@ final class EtcdCluster implements AutoCloseable {
         }
     }
 
-    private EtcdCluster(Path folder, int size) throws IOException {
-        this.folder = folder;
+    private EtcdCluster(Path directory, int size) throws IOException {
+        this.directory = directory;
         for (int i = 0; i < size; i++) {
             var member = new Member(size);
             member.line = ForwardedPort.open(socket -> routes(member, socket));
@@ -106,7 +106,7 @@ final class EtcdCluster implements AutoCloseable {
                 .mapToObj(m -> name(m) + "=" + peer(members.get(m)))
                 .collect(Collectors.joining(","));
         member.process = EtcdProcess.start(
-                folder,
+                directory,
                 name(i),
                 clients(member),
                 member.peers,
@@ -123,7 +123,7 @@ final class EtcdCluster implements AutoCloseable {
     }
 
     private void awaitMember(int i) throws IOException {
-        EtcdProcess.awaitServing(folder, name(i), clients(members.get(i)), process(i));
+        EtcdProcess.awaitServing(directory, name(i), clients(members.get(i)), process(i));
     }
 
     private Process process(int i) {
@@ -208,6 +208,6 @@ final class EtcdCluster implements AutoCloseable {
                 member.line.close();
             }
         }
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.plat.tests.process.HttpsClient;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -61,7 +62,7 @@ final class HttpAccess implements ServerAccess {
     public int watch(int server, String path, Consumer<String> events) throws IOException {
         HttpRequest request =
                 HttpRequest.newBuilder(system.at(server, path)).timeout(HEAD).build();
-        HttpResponse<java.io.InputStream> answer =
+        HttpResponse<InputStream> answer =
                 send(DrilledSystem.WRITER, request, HttpResponse.BodyHandlers.ofInputStream());
         try (var lines = new BufferedReader(new InputStreamReader(answer.body(), UTF_8))) {
             for (String line = lines.readLine(); line != null && answer.statusCode() == 200; line = lines.readLine()) {

@@ -25,10 +25,10 @@ public final class EnvoyCalls implements AutoCloseable {
     EnvoyCalls(RunningServer decider, TestPki pki, String client) throws IOException {
         channel = NettyChannelBuilder.forAddress("localhost", decider.port())
                 .sslContext(GrpcSslContexts.forClient()
-                        .trustManager(pki.folder().resolve("ca.crt").toFile())
+                        .trustManager(pki.directory().resolve("ca.crt").toFile())
                         .keyManager(
-                                pki.folder().resolve(client + ".crt").toFile(),
-                                pki.folder().resolve(client + ".key").toFile())
+                                pki.directory().resolve(client + ".crt").toFile(),
+                                pki.directory().resolve(client + ".key").toFile())
                         .build())
                 .build();
     }

@@ -44,11 +44,11 @@ class EnvoyCheckTest {
     @BeforeAll
     static void start() throws IOException {
         pki = TestPki.create().client("envoy").client("other");
-        Path policy = Files.writeString(pki.folder().resolve("policy.jsonl"), """
+        Path policy = Files.writeString(pki.directory().resolve("policy.jsonl"), """
             {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","nonResourcePath":"/reports*","readonly":true}}
             {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"group":"editors","nonResourcePath":"/reports*"}}
             """);
-        log = pki.folder().resolve("decisions.log");
+        log = pki.directory().resolve("decisions.log");
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",

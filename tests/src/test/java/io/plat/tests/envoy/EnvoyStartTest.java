@@ -28,7 +28,7 @@ class EnvoyStartTest {
     private static TestPki pki;
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     @BeforeAll
     static void makePki() {
@@ -49,8 +49,8 @@ class EnvoyStartTest {
 
     /** A decider whose directory lacks the module. */
     private Path launcherWithoutModule() throws IOException {
-        Path launcher = Scripts.copy(Program.DECIDER.launcher(), folder.resolve("decider/bin/decider"));
-        Files.createSymbolicLink(folder.resolve("decider/server"), Checkout.path("decider/server"));
+        Path launcher = Scripts.copy(Program.DECIDER.launcher(), directory.resolve("decider/bin/decider"));
+        Files.createSymbolicLink(directory.resolve("decider/server"), Checkout.path("decider/server"));
         return launcher;
     }
 
@@ -62,14 +62,14 @@ class EnvoyStartTest {
         assertThat(finished.exitStatus()).isEqualTo(1);
         assertThat(finished.err())
                 .isEqualTo("--envoy-check: plat-envoy (module decider/envoy) is missing: no jar in \""
-                        + folder.toRealPath().resolve("decider/envoy/target") + "\" provides FrontProvider\n");
+                        + directory.toRealPath().resolve("decider/envoy/target") + "\" provides FrontProvider\n");
         assertThat(finished.out()).isEmpty();
     }
 
     @Test
     void moduleIsLoadedOnlyWithTheFlag() throws IOException {
-        Path loaded = folder.resolve("loaded");
-        Path script = Scripts.write(folder.resolve("logging"), """
+        Path loaded = directory.resolve("loaded");
+        Path script = Scripts.write(directory.resolve("logging"), """
             #!/bin/sh
             JAVA_OPTS="$JAVA_OPTS -Xlog:class+load:file=%s" exec %s "$@"
             """.formatted(loaded, Program.DECIDER.launcher()));

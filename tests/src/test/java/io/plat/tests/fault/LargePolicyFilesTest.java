@@ -33,11 +33,11 @@ class LargePolicyFilesTest {
         """;
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     @Test
     void lastPolicyStaysInEffect() throws IOException {
-        Path policies = Files.createDirectory(folder.resolve("policies"));
+        Path policies = Files.createDirectory(directory.resolve("policies"));
         Path file = Files.writeString(policies.resolve("p.yaml"), POLICY.replace("USER", "eve"));
         try (TestPki pki = TestPki.create().client("client");
                 RunningServer server = start(pki, policies);
@@ -72,6 +72,6 @@ class LargePolicyFilesTest {
     private RunningServer start(TestPki pki, Path policies) throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-path=" + policies));
-        return RunningServer.start(Program.DECIDER.launcherAfter(folder, "export JAVA_OPTS=-Xmx100m"), flags);
+        return RunningServer.start(Program.DECIDER.launcherAfter(directory, "export JAVA_OPTS=-Xmx100m"), flags);
     }
 }

@@ -103,7 +103,7 @@ class PolicyFaultsTest {
     }
 
     private void start() throws IOException {
-        Files.writeString(pki.folder().resolve("policy.jsonl"), "");
+        Files.writeString(pki.directory().resolve("policy.jsonl"), "");
         decider = startDecider(0, pki);
         ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "delegating");
         List<String> flags = new ArrayList<>(pki.serverFlags());
@@ -111,7 +111,7 @@ class PolicyFaultsTest {
                 "--secure-port=0",
                 "--authorization-mode=Webhook",
                 "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
-                "--data-dir=" + pki.folder().resolve("data"),
+                "--data-dir=" + pki.directory().resolve("data"),
                 "--runtime-config=authorization.plat.io/v1beta1=true"));
         server = RunningServer.start(Program.APISERVER_LITE, flags);
     }
@@ -122,7 +122,7 @@ class PolicyFaultsTest {
                 "--client-ca-file=" + pki.file("ca.crt"),
                 "--secure-port=" + port,
                 "--authorization-mode=ABAC",
-                "--authorization-policy-file=" + pki.folder().resolve("policy.jsonl")));
+                "--authorization-policy-file=" + pki.directory().resolve("policy.jsonl")));
         return RunningServer.start(Program.DECIDER, flags);
     }
 
@@ -152,7 +152,7 @@ class PolicyFaultsTest {
         String text =
                 allowed.stream().map(user -> LINE.formatted(user, "/version")).collect(Collectors.joining())
                         + LINE.formatted(PROBE, "/revision-" + ++revisions);
-        return model.written(allowed, AtomicFile.put(pki.folder().resolve("policy.jsonl"), text));
+        return model.written(allowed, AtomicFile.put(pki.directory().resolve("policy.jsonl"), text));
     }
 
     private void reload() throws IOException {
@@ -323,12 +323,12 @@ class PolicyFaultsTest {
     private void flippedBits() throws IOException {
         for (int i = 0; i < (FULL ? 200 : 5); i++) {
             PolicyModel.Revision last = write();
-            byte[] text = Files.readAllBytes(pki.folder().resolve("policy.jsonl"));
+            byte[] text = Files.readAllBytes(pki.directory().resolve("policy.jsonl"));
             text[random.nextInt(text.length)] ^= (byte) (1 << random.nextInt(8));
             // A changed name revokes a permission.
             USERS.forEach(user -> model.written(
                     last.allowed().contains(user) ? without(last, user) : last.allowed(), last.written()));
-            AtomicFile.put(pki.folder().resolve("policy.jsonl"), new String(text, StandardCharsets.ISO_8859_1));
+            AtomicFile.put(pki.directory().resolve("policy.jsonl"), new String(text, StandardCharsets.ISO_8859_1));
             reload();
         }
     }
@@ -345,7 +345,7 @@ class PolicyFaultsTest {
             during(user -> 0, atServer(), () -> {
                 reloads(1);
                 decider.kill();
-                Files.writeString(pki.folder().resolve("policy.jsonl"), LINE.formatted("*", "*"));
+                Files.writeString(pki.directory().resolve("policy.jsonl"), LINE.formatted("*", "*"));
                 try (RunningServer impostor = startDecider(port, withItsKey ? pki : other)) {
                     assertThat(impostor.port()).isEqualTo(port);
                     if (withItsKey) {

@@ -84,7 +84,7 @@ class RemoteLoopFaultsTest {
     private static URI delegating;
 
     @BeforeAll
-    static void start(@TempDir Path folder) throws Exception {
+    static void start(@TempDir Path directory) throws Exception {
         System.out.println("faults in loops with remote servers: -Dplat.seed=" + SEED);
         // As in the launcher.
         System.setProperty(
@@ -115,7 +115,7 @@ class RemoteLoopFaultsTest {
                 RBAC + "clusterrolebindings",
                 "{\"metadata\":{\"name\":\"issuer\"},\"subjects\":[{\"kind\":\"Group\",\"name\":\"system:unauthenticated\",\"apiGroup\":\"rbac.authorization.k8s.io\"}],"
                         + "\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:service-account-issuer-discovery\"}}");
-        Path candidate = Files.writeString(folder.resolve("candidate.jsonl"), "{\"user\":\"nobody\"}\n");
+        Path candidate = Files.writeString(directory.resolve("candidate.jsonl"), "{\"user\":\"nobody\"}\n");
         decider = started(
                 "io.plat.decider.DeciderProgram",
                 new Object[] {"test"},
@@ -130,7 +130,7 @@ class RemoteLoopFaultsTest {
                 "io.plat.apiserver.ApiServerProgram",
                 new Object[0],
                 pki,
-                "--data-dir=" + folder.resolve("asking"),
+                "--data-dir=" + directory.resolve("asking"),
                 "--authorization-mode=Webhook",
                 "--runtime-config=authorization.plat.io/v1beta1=true",
                 "--authorization-webhook-config-file=" + ClientFiles.write(pki, "webhook.conf", reviewUrl, "asking"),

@@ -27,7 +27,7 @@ class SmallHeapTest {
     private static final int CUT = 0;
 
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -92,8 +92,8 @@ class SmallHeapTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
         if (program == Program.APISERVER_LITE) {
-            flags.add("--data-dir=" + folder.resolve("data"));
+            flags.add("--data-dir=" + directory.resolve("data"));
         }
-        return RunningServer.start(program.launcherAfter(folder, "export JAVA_OPTS=" + heap), flags);
+        return RunningServer.start(program.launcherAfter(directory, "export JAVA_OPTS=" + heap), flags);
     }
 }

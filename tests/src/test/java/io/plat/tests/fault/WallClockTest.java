@@ -43,11 +43,11 @@ class WallClockTest {
     private static RunningServer server;
 
     @BeforeAll
-    static void start(@TempDir Path folder) throws IOException {
+    static void start(@TempDir Path directory) throws IOException {
         Path library = library();
         pki = TestPki.create().client("asking").client("zoe");
-        clock = Files.writeString(folder.resolve("clock"), "+0");
-        policy = Files.writeString(folder.resolve("policy.jsonl"), "");
+        clock = Files.writeString(directory.resolve("clock"), "+0");
+        policy = Files.writeString(directory.resolve("policy.jsonl"), "");
         String faked = "export FAKETIME_TIMESTAMP_FILE=" + clock
                 + " FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_FORCE_MONOTONIC_FIX=0 LD_PRELOAD="
                 + library;
@@ -63,7 +63,7 @@ class WallClockTest {
                 "--authorization-mode=Webhook",
                 "--authorization-webhook-config-file="
                         + ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "asking"),
-                "--data-dir=" + folder.resolve("data"),
+                "--data-dir=" + directory.resolve("data"),
                 "--runtime-config=authorization.plat.io/v1beta1=true");
     }
 
@@ -82,7 +82,7 @@ class WallClockTest {
         List<String> all = new ArrayList<>(pki.serverFlags());
         all.add("--secure-port=0");
         all.addAll(List.of(flags));
-        return RunningServer.start(program.launcherAfter(pki.folder().resolve(program.name()), environment), all);
+        return RunningServer.start(program.launcherAfter(pki.directory().resolve(program.name()), environment), all);
     }
 
     @AfterAll

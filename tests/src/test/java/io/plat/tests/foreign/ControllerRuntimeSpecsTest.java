@@ -65,7 +65,7 @@ class ControllerRuntimeSpecsTest {
                 .with(server.clientFile().toString())
                 .run();
         assertThat(flattened.exitStatus()).as(flattened.err()).isZero();
-        return Files.writeString(server.pki().folder().resolve("embedded.conf"), flattened.out());
+        return Files.writeString(server.pki().directory().resolve("embedded.conf"), flattened.out());
     }
 
     @ParameterizedTest

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -50,7 +50,7 @@ class KubectlRolesTest {
     static void stop() {
         if (server != null) {
             server.close();
-            Folders.delete(data);
+            Directories.delete(data);
             pki.close();
         }
     }

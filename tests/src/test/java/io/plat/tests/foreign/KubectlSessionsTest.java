@@ -48,10 +48,10 @@ class KubectlSessionsTest {
     private static DynamicContainer session(String name) {
         try {
             Session session = Session.read(name);
-            Path folder = folder(name);
-            session.writeTo(folder);
+            Path directory = directory(name);
+            session.writeTo(directory);
             for (String ending : new String[] {"crt", "key"}) {
-                Files.copy(Path.of(server.pki().file("server." + ending)), folder.resolve("tls." + ending));
+                Files.copy(Path.of(server.pki().file("server." + ending)), directory.resolve("tls." + ending));
             }
             return DynamicContainer.dynamicContainer(
                     name,
@@ -62,7 +62,7 @@ class KubectlSessionsTest {
     }
 
     /** A working directory, and a namespace with its name. */
-    private static Path folder(String name) throws IOException {
+    private static Path directory(String name) throws IOException {
         assertThat(kubectl(home, "default", Map.of(), "create", "namespace", name)
                         .err())
                 .isEmpty();
@@ -82,8 +82,8 @@ class KubectlSessionsTest {
     }
 
     private static CompletedProcess kubectl(
-            Path folder, String namespace, Map<String, String> environment, String... arguments) {
-        Command command = Command.of("sh", "-c", "cd \"$0\" && exec \"$@\"", folder.toString(), "kubectl")
+            Path directory, String namespace, Map<String, String> environment, String... arguments) {
+        Command command = Command.of("sh", "-c", "cd \"$0\" && exec \"$@\"", directory.toString(), "kubectl")
                 .with("--kubeconfig", server.clientFile().toString(), "--namespace", namespace)
                 .with(arguments)
                 .withEnvironment("HOME", home.toString());
@@ -102,11 +102,11 @@ class KubectlSessionsTest {
     /** There is no controller for replica sets; the test creates what it would create. */
     @Test
     void rolloutHistoryListsOwnedReplicaSets() throws IOException {
-        Path folder = folder("history");
+        Path directory = directory("history");
         typed("create deployment web --image=registry.example/web:2");
         String uid = typed("get deployment web -o jsonpath={.metadata.uid}");
         for (int revision = 1; revision <= 2; revision++) {
-            Files.writeString(folder.resolve("set.yaml"), """
+            Files.writeString(directory.resolve("set.yaml"), """
                     apiVersion: apps/v1
                     kind: ReplicaSet
                     metadata:

@@ -148,13 +148,13 @@ class KubectlSubresourcesTest {
     /** Writes a container log, in the layout of a container runtime. */
     private static Path writeLog(String pod, String container, String file, String... texts) throws IOException {
         String uid = out("get pod " + pod + " -o jsonpath={.metadata.uid}");
-        Path folder = Files.createDirectories(
+        Path directory = Files.createDirectories(
                 logs.resolve("default_" + pod + "_" + uid).resolve(container));
         var lines = new StringBuilder();
         for (String text : texts) {
             lines.append("2024-01-01T00:00:00.5Z stdout F ").append(text).append('\n');
         }
-        return Files.writeString(folder.resolve(file), lines);
+        return Files.writeString(directory.resolve(file), lines);
     }
 
     @Test
@@ -219,8 +219,8 @@ class KubectlSubresourcesTest {
                 metadata: {name: mirror, annotations: {kubernetes.io/config.mirror: 0a1b2c}}
                 spec: {containers: [{name: own, image: i}]}
                 """));
-        Path folder = Files.createDirectories(logs.resolve("default_mirror_0a1b2c/own"));
-        Files.writeString(folder.resolve("0.log"), "2024-01-01T00:00:00Z stdout F mirrored\n");
+        Path directory = Files.createDirectories(logs.resolve("default_mirror_0a1b2c/own"));
+        Files.writeString(directory.resolve("0.log"), "2024-01-01T00:00:00Z stdout F mirrored\n");
         assertThat(out("logs mirror")).isEqualTo("mirrored");
     }
 }

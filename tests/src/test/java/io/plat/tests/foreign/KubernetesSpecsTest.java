@@ -41,7 +41,7 @@ class KubernetesSpecsTest {
                     .with("-ginkgo.no-color", "-ginkgo.timeout=1h", "-test.timeout=1h")
                     .with("-ginkgo.focus=" + focus(), "-ginkgo.skip=" + GinkgoSpecs.patterns("e2e/skipped.txt"))
                     // The framework does not resolve relative paths in a client file.
-                    .in(server.pki().folder())
+                    .in(server.pki().directory())
                     .within(LIMIT)
                     .run());
         }

@@ -111,9 +111,9 @@ record Session(String name, Map<String, String> files, List<Step> steps) {
     }
 
     /** Writes its files. */
-    void writeTo(Path folder) throws IOException {
+    void writeTo(Path directory) throws IOException {
         for (Map.Entry<String, String> file : files.entrySet()) {
-            Path path = folder.resolve(file.getKey());
+            Path path = directory.resolve(file.getKey());
             Files.createDirectories(Objects.requireNonNull(path.getParent()));
             Files.writeString(path, file.getValue());
         }

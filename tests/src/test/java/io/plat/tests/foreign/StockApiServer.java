@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.GoProgram;
 import io.plat.tests.process.HttpsClient;
@@ -26,19 +26,19 @@ public final class StockApiServer implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final TestPki pki;
-    private final Path folder;
+    private final Path directory;
     private final Process etcd;
     private final List<String> command;
     private final int port;
     private Process server;
 
-    private StockApiServer(TestPki pki, Path folder, Process etcd, List<String> command, int port) {
+    private StockApiServer(TestPki pki, Path directory, Process etcd, List<String> command, int port) {
         this.pki = pki;
-        this.folder = folder;
+        this.directory = directory;
         this.etcd = etcd;
         this.command = command;
         this.port = port;
-        this.server = run(folder, "server", command);
+        this.server = run(directory, "server", command);
     }
 
     /**
@@ -76,23 +76,23 @@ public final class StockApiServer implements AutoCloseable {
      * @param pki has the client certificate {@code admin}, of {@code system:masters}
      */
     public static StockApiServer startWith(TestPki pki, String... flags) throws IOException {
-        Path folder = Files.createTempDirectory("plat-stock");
+        Path directory = Files.createTempDirectory("plat-stock");
         int etcdPort = ForeignServer.freePort();
         int peerPort = ForeignServer.freePort();
         String store = "http://127.0.0.1:" + etcdPort;
         String peer = "http://127.0.0.1:" + peerPort;
         Process etcd = run(
-                folder,
+                directory,
                 "etcd",
                 List.of(
                         "etcd",
-                        "--data-dir=" + folder.resolve("etcd.data"),
+                        "--data-dir=" + directory.resolve("etcd.data"),
                         "--listen-client-urls=" + store,
                         "--advertise-client-urls=" + store,
                         "--listen-peer-urls=" + peer,
                         "--initial-advertise-peer-urls=" + peer,
                         "--initial-cluster=default=" + peer));
-        ForeignServer.awaitOn(etcdPort, "etcd", etcd, folder.resolve("etcd"));
+        ForeignServer.awaitOn(etcdPort, "etcd", etcd, directory.resolve("etcd"));
         int port = ForeignServer.freePort();
         List<String> command = new ArrayList<>(List.of(
                 PROGRAM.toString(),
@@ -102,14 +102,14 @@ public final class StockApiServer implements AutoCloseable {
                 "--tls-cert-file=" + pki.file("server.crt"),
                 "--tls-private-key-file=" + pki.file("server.key"),
                 "--client-ca-file=" + pki.file("ca.crt"),
-                "--cert-dir=" + folder,
+                "--cert-dir=" + directory,
                 "--service-cluster-ip-range=10.0.0.0/24"));
         command.addAll(List.of(
                 "--service-account-issuer=https://issuer.example",
                 "--service-account-key-file=" + pki.file("server.key"),
                 "--service-account-signing-key-file=" + pki.file("server.key")));
         command.addAll(List.of(flags));
-        StockApiServer started = new StockApiServer(pki, folder, etcd, command, port);
+        StockApiServer started = new StockApiServer(pki, directory, etcd, command, port);
         try {
             started.awaitReady();
             return started;
@@ -119,12 +119,12 @@ public final class StockApiServer implements AutoCloseable {
         }
     }
 
-    private static Process run(Path folder, String name, List<String> command) {
+    private static Process run(Path directory, String name, List<String> command) {
         try {
             return new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                            folder.resolve(name).toFile()))
+                            directory.resolve(name).toFile()))
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -146,7 +146,7 @@ public final class StockApiServer implements AutoCloseable {
 
     /** Restarts it with its data, and returns when it is ready. */
     void startAgain() {
-        server = run(folder, "server", command);
+        server = run(directory, "server", command);
         awaitReady();
     }
 
@@ -154,7 +154,7 @@ public final class StockApiServer implements AutoCloseable {
         try (HttpsClient client = HttpsClient.of(pki, "admin")) {
             await("the stock API server").atMost(TIMEOUT).until(() -> {
                 if (!server.isAlive()) {
-                    throw new AssertionError(Files.readString(folder.resolve("server")));
+                    throw new AssertionError(Files.readString(directory.resolve("server")));
                 }
                 return isReady(client);
             });
@@ -174,6 +174,6 @@ public final class StockApiServer implements AutoCloseable {
         for (Process process : List.of(server, etcd)) {
             process.destroyForcibly().onExit().join();
         }
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 }

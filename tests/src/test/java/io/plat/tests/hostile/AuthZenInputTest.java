@@ -8,6 +8,7 @@ import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -73,7 +74,7 @@ class AuthZenInputTest {
         long seed = Long.getLong("plat.seed", System.nanoTime());
         System.out.println(REQUESTS + " hostile AuthZEN requests, -Dplat.seed=" + seed);
         TestPki pki = TestPki.create();
-        Files.writeString(pki.folder().resolve("mapping.yaml"), MAPPING);
+        Files.writeString(pki.directory().resolve("mapping.yaml"), MAPPING);
         try (AuthZenDecider decider = AuthZenDecider.startProcess(
                 pki, "--authorization-mode=AlwaysDeny", "--authzen-mapping=" + pki.file("mapping.yaml"))) {
             Exchange exchange = new Exchange(decider.server().port(), () -> pki.tls("pep"));
@@ -97,14 +98,13 @@ class AuthZenInputTest {
             }
             assertThat(violations).isEmpty();
             assertThat(decider.server().err()).doesNotContain("\tat ");
-            long resident =
-                    Files.readAllLines(java.nio.file.Path.of(
-                                    "/proc/" + decider.server().pid() + "/status"))
-                            .stream()
-                            .filter(line -> line.startsWith("VmHWM:"))
-                            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-                            .findFirst()
-                            .orElse(0);
+            long resident = Files.readAllLines(
+                            Path.of("/proc/" + decider.server().pid() + "/status"))
+                    .stream()
+                    .filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+                    .findFirst()
+                    .orElse(0);
             assertThat(resident).isLessThan(MEMORY);
             assertThat(
                             Metrics.of(decider.client(), decider.server().at("/metrics"))

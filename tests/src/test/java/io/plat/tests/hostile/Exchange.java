@@ -1,5 +1,6 @@
 package io.plat.tests.hostile;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -125,7 +126,7 @@ final class Exchange {
         var text = new StringBuilder();
         var block = new ByteArrayOutputStream();
         var decoder = new HpackDecoder(MAX_FIELDS, System::nanoTime);
-        try (var in = new DataInputStream(new java.io.ByteArrayInputStream(received))) {
+        try (var in = new DataInputStream(new ByteArrayInputStream(received))) {
             while (true) {
                 int lengthAndType = in.readInt();
                 int flags = in.readUnsignedByte();

@@ -3,7 +3,7 @@ package io.plat.tests.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -63,14 +63,14 @@ class HostileInputTest {
                 .client("admin", "system:masters")
                 .client("alice");
         Path policy = Files.writeString(
-                pki.folder().resolve("policy.jsonl"),
+                pki.directory().resolve("policy.jsonl"),
                 POLICY.formatted("\"readonly\":true,\"nonResourcePath\":\"/version\"")
                         + POLICY.formatted("\"namespace\":\"open\",\"resource\":\"configmaps\""));
         decider = start(Program.DECIDER, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy);
         ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
         server = start(
                 Program.APISERVER_LITE,
-                "--data-dir=" + pki.folder().resolve("data"),
+                "--data-dir=" + pki.directory().resolve("data"),
                 "--authorization-mode=Webhook",
                 "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
                 "--runtime-config=authorization.plat.io/v1beta1=true");
@@ -99,7 +99,7 @@ class HostileInputTest {
         admin.close();
         server.close();
         decider.close();
-        Folders.delete(pki.folder());
+        Directories.delete(pki.directory());
     }
 
     @Test
@@ -144,7 +144,7 @@ class HostileInputTest {
     void hostileProxyChecksAreRefused() throws Exception {
         System.out.println(REQUESTS / 5 + " hostile checks, -Dplat.seed=" + SEED);
         Path policy = Files.writeString(
-                pki.folder().resolve("checks.jsonl"),
+                pki.directory().resolve("checks.jsonl"),
                 POLICY.formatted("\"readonly\":true,\"nonResourcePath\":\"/version\""));
         try (RunningServer checks = start(
                 Program.DECIDER,

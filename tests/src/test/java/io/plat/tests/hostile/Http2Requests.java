@@ -13,6 +13,7 @@ import static io.plat.http.testing.RawHttp2.frame;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Random;
 
 /** Generates hostile sequences of HTTP/2 frames (RFC 9113): floods, resets, malformed header blocks and requests. */
@@ -233,7 +234,7 @@ final class Http2Requests {
         int most = Math.min(body.bytes().length, 60_000);
         while (sent < most) {
             int size = Math.min(16_000, most - sent);
-            bytes.writeBytes(frame(DATA, 0, 1, java.util.Arrays.copyOfRange(body.bytes(), sent, sent + size)));
+            bytes.writeBytes(frame(DATA, 0, 1, Arrays.copyOfRange(body.bytes(), sent, sent + size)));
             sent += size;
         }
         bytes.writeBytes(frame(DATA, END_STREAM, 1));
@@ -249,10 +250,7 @@ final class Http2Requests {
             int size = Math.min(16_000, block.length - sent);
             int end = sent + size == block.length ? END_HEADERS : 0;
             bytes.writeBytes(frame(
-                    type,
-                    end | (type == HEADERS ? flags : 0),
-                    stream,
-                    java.util.Arrays.copyOfRange(block, sent, sent + size)));
+                    type, end | (type == HEADERS ? flags : 0), stream, Arrays.copyOfRange(block, sent, sent + size)));
             type = CONTINUATION;
             sent += size;
         } while (sent < block.length);

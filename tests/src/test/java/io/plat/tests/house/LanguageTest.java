@@ -185,12 +185,15 @@ class LanguageTest {
         word     | /** Whoever calls closes it. */      | /** The caller closes it. */
         word     | int onlookerCount;                   | int subscriberCount;
         name     | String question; // Who asks?           | String request; // An administrator asks.
+        name     | String why = cause();                | String cause = cause();
+        name     | new java.util.ArrayList<>()          | import java.util.ArrayList;
         message  | throw new UsageException("No file.") | throw new UsageException("no file")
         message  | CommandException.usage("Bad " + x)   | CommandException.usage("bad " + x)
         message  | CommandException.usage("no file.")   | CommandException.usage("no file, such as a." + x)
         spelling | // Seperate behaviors.               | // Separate behaviours.
-        wording  | fail("a folder can't be read");      | fail(folder + " cannot be read");
-        wording  | // It is in a folder.                | // It is in {@code folder}.
+        word     | Path logFolder;                      | Path logDirectory;
+        wording  | fail("it can't be read");            | fail(file + " cannot be read");
+        wording  | fail("no folder");                   | fail("no directory");
         """)
     void rulesDetectBadTexts(String kind, String bad, String good) throws IOException {
         List<Rules> rules = Rules.read(kind);

@@ -65,9 +65,9 @@ class SizesTest {
         }
     }
 
-    private static long lines(List<Path> files, String folder) {
+    private static long lines(List<Path> files, String directory) {
         return files.stream()
-                .filter(file -> TOP.relativize(file).startsWith(folder) || folder.isEmpty())
+                .filter(file -> TOP.relativize(file).startsWith(directory) || directory.isEmpty())
                 .mapToLong(SizesTest::lines)
                 .sum();
     }

@@ -3,7 +3,7 @@ package io.plat.tests.linear;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -54,7 +54,7 @@ class KilledServerIsLinearizableTest {
                 }
             }
         } finally {
-            Folders.delete(data);
+            Directories.delete(data);
         }
         long unknown = history.stream()
                 .filter(operation -> operation.result() instanceof Operation.Result.Unknown)

@@ -1,7 +1,7 @@
 package io.plat.tests.load;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -48,15 +48,15 @@ public final class ApiServerLoad {
     /** Prints the tables. */
     public static void main(String... arguments) throws Exception {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 2;
-        Path folder = Files.createTempDirectory("plat-load");
+        Path directory = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create().client("admin", "system:masters").client("load")) {
             SSLContext tls = pki.tls("load");
-            var load = new ApiServerLoad(pki, tls, folder.resolve("data"), seconds);
-            load.limits(folder);
+            var load = new ApiServerLoad(pki, tls, directory.resolve("data"), seconds);
+            load.limits(directory);
             load.fill();
             load.run();
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
@@ -64,13 +64,13 @@ public final class ApiServerLoad {
         System.out.printf(Locale.ROOT, format + "%n", values);
     }
 
-    private void limits(Path folder) throws Exception {
-        print("the disk: %.0f appends of 1 KiB a second, each synchronised", DiskSyncs.perSecond(folder, seconds));
+    private void limits(Path directory) throws Exception {
+        print("the disk: %.0f appends of 1 KiB a second, each synchronised", DiskSyncs.perSecond(directory, seconds));
         if (!Command.installed("nginx")) {
             print("nginx is not installed");
             return;
         }
-        try (Target nginx = NginxTarget.start(pki, folder, "x".repeat(1200))) {
+        try (Target nginx = NginxTarget.start(pki, directory, "x".repeat(1200))) {
             rounds.measure(nginx, 8, requests.get(), 2 * seconds);
             for (int connections : Rounds.CONNECTIONS) {
                 print(

@@ -2,7 +2,7 @@ package io.plat.tests.load;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -45,16 +45,16 @@ public final class AuthorizationLoad {
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
     private final TestPki pki;
-    private final Path folder;
+    private final Path directory;
     private final HttpsClient admin;
     private final double seconds;
 
     /** A measured request, with its connections. */
     private record Measured(String name, Target target, SSLContext tls, int connections, Request request) {}
 
-    private AuthorizationLoad(TestPki pki, Path folder, HttpsClient admin, double seconds) {
+    private AuthorizationLoad(TestPki pki, Path directory, HttpsClient admin, double seconds) {
         this.pki = pki;
-        this.folder = folder;
+        this.directory = directory;
         this.admin = admin;
         this.seconds = seconds;
     }
@@ -63,13 +63,13 @@ public final class AuthorizationLoad {
     public static void main(String... arguments) throws Exception {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 2;
         String only = arguments.length > 1 ? arguments[1] : "";
-        Path folder = Files.createTempDirectory("plat-load");
+        Path directory = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create()
                         .client("admin", "system:masters")
                         .client("load")
                         .client("apiserver-lite");
                 HttpsClient admin = HttpsClient.of(pki, "admin")) {
-            var load = new AuthorizationLoad(pki, folder, admin, seconds);
+            var load = new AuthorizationLoad(pki, directory, admin, seconds);
             if (Set.of("", "bindings").contains(only)) {
                 load.bindings();
             }
@@ -80,7 +80,7 @@ public final class AuthorizationLoad {
                 load.audit();
             }
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
@@ -96,7 +96,7 @@ public final class AuthorizationLoad {
             List<Measured> reviews = new ArrayList<>();
             SSLContext tls = pki.tls("load");
             for (int size : SIZES) {
-                ApiServerTarget server = ApiServerTarget.start(pki, folder.resolve("data-" + size));
+                ApiServerTarget server = ApiServerTarget.start(pki, directory.resolve("data-" + size));
                 servers.add(server);
                 server.allow(admin, "load", NAMESPACE);
                 allowReviews(server);
@@ -123,7 +123,7 @@ public final class AuthorizationLoad {
 
     /** A get without a webhook, with an uncached and with a cached decision. */
     private void webhook() throws Exception {
-        Path roles = folder.resolve("roles.yaml");
+        Path roles = directory.resolve("roles.yaml");
         Files.writeString(roles, """
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: Role
@@ -150,10 +150,10 @@ public final class AuthorizationLoad {
                     .toArray(String[]::new);
             SSLContext tls = pki.tls("load");
             try (ApiServerTarget open =
-                            ApiServerTarget.start(pki, folder.resolve("open"), "--authorization-mode=AlwaysAllow");
-                    ApiServerTarget cached = ApiServerTarget.start(pki, folder.resolve("cached"), delegating);
+                            ApiServerTarget.start(pki, directory.resolve("open"), "--authorization-mode=AlwaysAllow");
+                    ApiServerTarget cached = ApiServerTarget.start(pki, directory.resolve("cached"), delegating);
                     ApiServerTarget uncached =
-                            ApiServerTarget.start(pki, folder.resolve("uncached"), uncachedDelegating)) {
+                            ApiServerTarget.start(pki, directory.resolve("uncached"), uncachedDelegating)) {
                 List<Measured> gets = new ArrayList<>();
                 for (ApiServerTarget server : List.of(open, cached, uncached)) {
                     server.made(admin, "/api/v1/namespaces", """
@@ -180,7 +180,7 @@ public final class AuthorizationLoad {
             List<Measured> updates = new ArrayList<>();
             SSLContext tls = pki.tls("load");
             for (String kind : kinds) {
-                ApiServerTarget server = ApiServerTarget.start(pki, folder.resolve("data " + kind), audited(kind));
+                ApiServerTarget server = ApiServerTarget.start(pki, directory.resolve("data " + kind), audited(kind));
                 servers.add(server);
                 server.allow(admin, "load", NAMESPACE);
                 settings(server);
@@ -210,12 +210,12 @@ public final class AuthorizationLoad {
         String[] words = kind.split(", ", -1);
         if (words.length == 2) {
             Path policy = Files.writeString(
-                    folder.resolve(words[0] + ".yaml"),
+                    directory.resolve(words[0] + ".yaml"),
                     "apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{level: "
                             + words[0] + "}]\n");
             flags.addAll(List.of(
                     "--audit-policy-file=" + policy,
-                    "--audit-log-path=" + folder.resolve(kind + ".log"),
+                    "--audit-log-path=" + directory.resolve(kind + ".log"),
                     "--audit-log-mode=" + words[1],
                     "--audit-log-maxbackup=1"));
         }

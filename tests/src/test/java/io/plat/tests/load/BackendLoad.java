@@ -1,7 +1,7 @@
 package io.plat.tests.load;
 
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.EtcdServer;
-import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -66,13 +66,13 @@ public final class BackendLoad {
     }
 
     private void pair(TestPki pki) throws Exception {
-        Path folder = Files.createTempDirectory("plat-load");
+        Path directory = Files.createTempDirectory("plat-load");
         try (EtcdServer etcd = EtcdServer.start();
-                ApiServerTarget embedded = ApiServerTarget.start(pki, folder.resolve("data"));
+                ApiServerTarget embedded = ApiServerTarget.start(pki, directory.resolve("data"));
                 ApiServerTarget remote = ApiServerTarget.startOnEtcd(pki, etcd)) {
             run(List.of(embedded, remote));
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 

@@ -50,7 +50,7 @@ public final class CheckLoad {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
         double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 0.4;
         try (TestPki pki = TestPki.create().client("proxy")) {
-            Path policy = Files.writeString(pki.folder().resolve("policy.jsonl"), POLICY);
+            Path policy = Files.writeString(pki.directory().resolve("policy.jsonl"), POLICY);
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of(
                     "--secure-port=0",

@@ -7,7 +7,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ReviewVersion;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.ReviewCodec;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -41,7 +41,7 @@ public final class ClientLoad {
     /** Runs both and prints the results. */
     public static void main(String[] arguments) throws Exception {
         TestPki pki = TestPki.create().client("program");
-        Path folder = Files.createTempDirectory("plat-client-load");
+        Path directory = Files.createTempDirectory("plat-client-load");
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
         try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
@@ -66,7 +66,7 @@ public final class ClientLoad {
             URI url = decider.at("/authorize");
             compare(() -> require(client.check(access).allowed()), () -> require(raw(http, url, review)));
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
             pki.close();
         }
     }

@@ -1,7 +1,7 @@
 package io.plat.tests.load;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -119,18 +119,18 @@ public final class DeciderLoad {
     public static void main(String... arguments) throws Exception {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
         double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 0.4;
-        Path folder = Files.createTempDirectory("plat-load");
+        Path directory = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create().client("load-client")) {
             SSLContext tls = pki.tls("load-client");
-            new DeciderLoad(pki, tls, rounds, seconds).run(folder);
+            new DeciderLoad(pki, tls, rounds, seconds).run(directory);
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
-    private void run(Path folder) throws Exception {
+    private void run(Path directory) throws Exception {
         try {
-            start(folder);
+            start(directory);
             for (Load load : targets) {
                 for (Protocol protocol : Protocol.values()) {
                     if (protocol.isSupportedBy(load.target())) {
@@ -187,7 +187,7 @@ public final class DeciderLoad {
         return new Connections(connections, () -> exchange(load, protocol));
     }
 
-    private void start(Path folder) throws Exception {
+    private void start(Path directory) throws Exception {
         for (int size : SIZES) {
             start(PolicyShape.SPREAD, size);
         }
@@ -195,7 +195,7 @@ public final class DeciderLoad {
         start(PolicyShape.ONE_SUBJECT, LARGEST);
         String review = PolicyShape.SPREAD.review(DEFAULT_SIZE);
         if (Command.installed("nginx")) {
-            targets.add(new Load(NginxTarget.start(pki, folder, "x".repeat(review.length() + 150)), review));
+            targets.add(new Load(NginxTarget.start(pki, directory, "x".repeat(review.length() + 150)), review));
         } else {
             System.out.println("nginx is not installed and is skipped");
         }
@@ -205,14 +205,15 @@ public final class DeciderLoad {
             return;
         }
         for (int size : SIZES) {
-            Target target = OpaTarget.start(opa.get(), OPA + named(size), pki, folder, PolicyShape.SPREAD.policy(size));
+            Target target =
+                    OpaTarget.start(opa.get(), OPA + named(size), pki, directory, PolicyShape.SPREAD.policy(size));
             add(target, PolicyShape.SPREAD.review(size));
         }
         Target readOptimized = OpaTarget.start(
                 opa.get(),
                 OPA + named(DEFAULT_SIZE) + ", read-optimized",
                 pki,
-                folder,
+                directory,
                 PolicyShape.SPREAD.policy(DEFAULT_SIZE),
                 "--optimize-store-for-read-speed");
         add(readOptimized, PolicyShape.SPREAD.review(DEFAULT_SIZE));

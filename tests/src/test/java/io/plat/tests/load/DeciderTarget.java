@@ -16,7 +16,7 @@ record DeciderTarget(String name, RunningServer server) implements ServerTarget 
     /** Starts it with this many bindings. */
     static DeciderTarget start(String name, TestPki pki, PolicyShape shape, int bindings, String... more)
             throws IOException {
-        Path roles = Files.createTempDirectory(pki.folder(), "roles");
+        Path roles = Files.createTempDirectory(pki.directory(), "roles");
         for (int from = 0; from < bindings; from += BINDINGS_A_FILE) {
             int to = Math.min(bindings, from + BINDINGS_A_FILE);
             Files.writeString(roles.resolve("roles-" + from + ".json"), shape.manifests(from, to));

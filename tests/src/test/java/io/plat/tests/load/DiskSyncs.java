@@ -12,8 +12,8 @@ final class DiskSyncs {
     private DiskSyncs() {}
 
     /** Returns the number of durable appends per second, measured for this many seconds. */
-    static double perSecond(Path folder, double seconds) throws IOException {
-        Path file = folder.resolve("syncs");
+    static double perSecond(Path directory, double seconds) throws IOException {
+        Path file = directory.resolve("syncs");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             ByteBuffer kilobyte = ByteBuffer.allocate(1024);
             long began = System.nanoTime();

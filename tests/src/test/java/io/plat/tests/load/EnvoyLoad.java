@@ -6,6 +6,7 @@ import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ public final class EnvoyLoad {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
         double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 0.4;
         try (TestPki pki = TestPki.create().client("envoy")) {
-            Path policy = Files.writeString(pki.folder().resolve("policy.jsonl"), """
+            Path policy = Files.writeString(pki.directory().resolve("policy.jsonl"), """
                     {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","nonResourcePath":"/reports/*"}}
                     """);
             List<String> flags = new ArrayList<>(pki.serverFlags());
@@ -99,7 +100,7 @@ public final class EnvoyLoad {
     private static byte[] http1() {
         return ("POST /authorize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: "
                         + "application/json, */*\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n" + REVIEW)
-                .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+                .getBytes(StandardCharsets.US_ASCII);
     }
 
     /** A call of Envoy for a browser's request. */

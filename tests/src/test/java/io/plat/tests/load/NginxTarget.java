@@ -13,9 +13,9 @@ record NginxTarget(Process master, int port) implements Target {
      *
      * @param body the body, without quotes and dollar signs, which nginx would interpret
      */
-    static NginxTarget start(TestPki pki, Path folder, String body) throws IOException {
+    static NginxTarget start(TestPki pki, Path directory, String body) throws IOException {
         int port = ForeignServer.freePort();
-        Path config = Files.writeString(folder.resolve("nginx.conf"), """
+        Path config = Files.writeString(directory.resolve("nginx.conf"), """
                 daemon off;
                 worker_processes auto;
                 error_log %1$s/nginx.err;
@@ -40,12 +40,12 @@ record NginxTarget(Process master, int port) implements Target {
                   }
                 }
                 """.formatted(
-                        folder, port, pki.file("server.crt"), pki.file("server.key"), pki.file("ca.crt"), body));
+                        directory, port, pki.file("server.crt"), pki.file("server.key"), pki.file("ca.crt"), body));
         Process master = new ProcessBuilder("nginx", "-c", config.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("nginx.out").toFile())
+                .redirectOutput(directory.resolve("nginx.out").toFile())
                 .start();
-        ForeignServer.awaitOn(port, "nginx", master, folder.resolve("nginx.out"));
+        ForeignServer.awaitOn(port, "nginx", master, directory.resolve("nginx.out"));
         return new NginxTarget(master, port);
     }
 

@@ -33,14 +33,14 @@ record OpaTarget(String name, Process process, int port) implements Target {
      *
      * @param more flags in addition to those for the address and the certificates
      */
-    static OpaTarget start(String program, String name, TestPki pki, Path folder, RbacPolicy policy, String... more)
+    static OpaTarget start(String program, String name, TestPki pki, Path directory, RbacPolicy policy, String... more)
             throws IOException {
         int port = ForeignServer.freePort();
-        Path rules = folder.resolve("rbac.rego");
+        Path rules = directory.resolve("rbac.rego");
         try (InputStream written = OpaTarget.class.getResourceAsStream("rbac.rego")) {
             Files.write(rules, Objects.requireNonNull(written).readAllBytes());
         }
-        Path data = Files.writeString(folder.resolve("data.json"), "{\"policy\":" + RegoDocument.of(policy) + "}");
+        Path data = Files.writeString(directory.resolve("data.json"), "{\"policy\":" + RegoDocument.of(policy) + "}");
         List<String> command = new ArrayList<>(List.of(
                 program,
                 "run",
@@ -56,9 +56,9 @@ record OpaTarget(String name, Process process, int port) implements Target {
         command.addAll(List.of(rules.toString(), data.toString()));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("opa.out").toFile())
+                .redirectOutput(directory.resolve("opa.out").toFile())
                 .start();
-        ForeignServer.awaitOn(port, "opa", process, folder.resolve("opa.out"));
+        ForeignServer.awaitOn(port, "opa", process, directory.resolve("opa.out"));
         return new OpaTarget(name, process, port);
     }
 

@@ -48,7 +48,7 @@ final class RegoAgreesTest {
         Optional<String> program = OpaTarget.programThatIsThere();
         assumeThat(program).as("the program opa").isPresent();
         pki = TestPki.create().client("load-client");
-        opa = OpaTarget.start(program.get(), "opa", pki, pki.folder(), RbacPolicy.EMPTY);
+        opa = OpaTarget.start(program.get(), "opa", pki, pki.directory(), RbacPolicy.EMPTY);
         client = HttpsClient.of(pki, "load-client");
     }
 

@@ -132,7 +132,7 @@ public final class SimulationLoad {
     private SimulationLoad(TestPki pki, double seconds) {
         this.pki = pki;
         this.tls = pki.tls(CLIENT);
-        this.policy = pki.folder().resolve("roles.yaml");
+        this.policy = pki.directory().resolve("roles.yaml");
         this.seconds = seconds;
     }
 

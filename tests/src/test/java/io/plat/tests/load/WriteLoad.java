@@ -1,6 +1,6 @@
 package io.plat.tests.load;
 
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -32,13 +32,13 @@ public final class WriteLoad {
 
     private final TestPki pki;
     private final Rounds rounds;
-    private final Path folder;
+    private final Path directory;
     private final HttpsClient admin;
 
-    private WriteLoad(TestPki pki, Path folder, HttpsClient admin, double seconds) {
+    private WriteLoad(TestPki pki, Path directory, HttpsClient admin, double seconds) {
         SSLContext tls = pki.tls("admin");
         this.pki = pki;
-        this.folder = folder;
+        this.directory = directory;
         this.admin = admin;
         this.rounds = new Rounds(tls, seconds);
     }
@@ -46,14 +46,14 @@ public final class WriteLoad {
     /** Prints the tables. */
     public static void main(String... arguments) throws Exception {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 1;
-        Path folder = Files.createTempDirectory("plat-load");
+        Path directory = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create().client("admin", "system:masters");
                 HttpsClient admin = HttpsClient.of(pki, "admin")) {
-            var load = new WriteLoad(pki, folder, admin, seconds);
+            var load = new WriteLoad(pki, directory, admin, seconds);
             load.writes();
             load.starts();
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
@@ -72,7 +72,7 @@ public final class WriteLoad {
     }
 
     private void writes() throws Exception {
-        try (ApiServerTarget server = ApiServerTarget.start(pki, folder.resolve("writes"))) {
+        try (ApiServerTarget server = ApiServerTarget.start(pki, directory.resolve("writes"))) {
             prepare(server, admin);
             define(
                     server,
@@ -149,8 +149,8 @@ public final class WriteLoad {
 
     /** Alternating starts without and with custom types. */
     private void starts() throws Exception {
-        Path none = folder.resolve("none");
-        Path many = folder.resolve("many");
+        Path none = directory.resolve("none");
+        Path many = directory.resolve("many");
         for (Path data : List.of(none, many)) {
             try (ApiServerTarget server = ApiServerTarget.start(pki, data)) {
                 prepare(server, admin);

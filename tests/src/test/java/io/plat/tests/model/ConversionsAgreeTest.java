@@ -38,7 +38,7 @@ final class ConversionsAgreeTest {
     private static final int POLICIES = Boolean.getBoolean("plat.full") ? 200 : 1;
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static Path folder = Path.of("");
+    private static Path directory = Path.of("");
 
     /** A policy and the requests to it. */
     record Case(List<JsonNode> policy, List<Attributes> requests) {}
@@ -47,16 +47,16 @@ final class ConversionsAgreeTest {
     private record Printed(int status, String out, String err) {}
 
     @BeforeContainer
-    static void makeFolder() throws IOException {
-        folder = Files.createTempDirectory("plat-convert");
+    static void makeDirectory() throws IOException {
+        directory = Files.createTempDirectory("plat-convert");
     }
 
     @AfterContainer
-    static void deleteFolder() throws IOException {
+    static void deleteDirectory() throws IOException {
         for (String name : List.of("lines.jsonl", "objects.json")) {
-            Files.deleteIfExists(folder.resolve(name));
+            Files.deleteIfExists(directory.resolve(name));
         }
-        Files.deleteIfExists(folder);
+        Files.deleteIfExists(directory);
     }
 
     @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
@@ -117,7 +117,7 @@ final class ConversionsAgreeTest {
 
     private static Path write(String name, List<JsonNode> policy) throws IOException {
         return Files.writeString(
-                folder.resolve(name), policy.stream().map(JsonNode::toString).collect(Collectors.joining("\n")));
+                directory.resolve(name), policy.stream().map(JsonNode::toString).collect(Collectors.joining("\n")));
     }
 
     private static Printed convert(Path file, String form) {
@@ -125,7 +125,7 @@ final class ConversionsAgreeTest {
         StringWriter err = new StringWriter();
         String[] arguments = {"convert", file.toString(), "--to", form, "-o", "json"};
         Environment environment =
-                new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+                new Environment(Map.of(), directory, InputStream.nullInputStream(), false, InstantSource.system());
         int status = Plat.commandLine(environment, new PrintWriter(out), new PrintWriter(err), arguments)
                 .execute(arguments);
         assertThat(status).as(err.toString()).isIn(0, 1);

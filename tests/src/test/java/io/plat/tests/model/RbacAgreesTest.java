@@ -15,15 +15,16 @@ import io.plat.review.Attributes;
 import io.plat.review.source.ProblemsException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
 
 /** The compiled role objects agree with the model, whether compiled at once or incrementally. */
 final class RbacAgreesTest {
@@ -72,11 +73,11 @@ final class RbacAgreesTest {
             @ForAll Random order)
             throws ProblemsException {
         List<RbacObject> target = objects(read(second));
-        List<Change> changes = changes(objects(read(first)), target);
+        List<Map.Entry<ObjectKey, @Nullable RbacObject>> changes = changes(objects(read(first)), target);
         Collections.shuffle(changes, order);
         RbacIndex index = RbacIndex.of(read(first));
-        for (Change change : changes) {
-            index = index.with(change.puts(), change.removals());
+        for (Map.Entry<ObjectKey, @Nullable RbacObject> change : changes) {
+            index = index.with(Collections.singletonMap(change.getKey(), change.getValue()));
         }
         RbacAuthorizer changed = RbacAuthorizer.of(index, "");
         RbacAuthorizer whole = RbacAuthorizer.of(RbacIndex.of(read(second)), "");
@@ -97,22 +98,12 @@ final class RbacAgreesTest {
         return Universe.requests().list().ofSize(Universe.REQUESTS);
     }
 
-    /** Creates, changes or deletes one object. */
-    private record Change(List<RbacObject> puts, List<ObjectKey> removals) {}
-
-    private static List<Change> changes(List<RbacObject> from, List<RbacObject> to) {
-        List<Change> changes = new ArrayList<>();
-        Set<ObjectKey> keys = new HashSet<>();
-        for (RbacObject object : to) {
-            keys.add(object.key());
-            changes.add(new Change(List.of(object), List.of()));
-        }
-        for (RbacObject object : from) {
-            if (!keys.contains(object.key())) {
-                changes.add(new Change(List.of(), List.of(object.key())));
-            }
-        }
-        return changes;
+    private static List<Map.Entry<ObjectKey, @Nullable RbacObject>> changes(
+            List<RbacObject> from, List<RbacObject> to) {
+        Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
+        from.forEach(object -> changes.put(object.key(), null));
+        to.forEach(object -> changes.put(object.key(), object));
+        return new ArrayList<>(changes.entrySet());
     }
 
     private static List<RbacObject> objects(RbacPolicy policy) {

@@ -24,8 +24,8 @@ final class AlwaysModeTest {
 
     private static List<Attributes> all() throws IOException, ProblemsException {
         List<Attributes> requests = new ArrayList<>();
-        for (String folder : List.of("abac", "rbac", "union")) {
-            CaseFiles.of(folder)
+        for (String directory : List.of("abac", "rbac", "union")) {
+            CaseFiles.of(directory)
                     .forEach(document ->
                             document.cases().stream().map(PolicyCase::request).forEach(requests::add));
         }

@@ -38,9 +38,9 @@ final class ModeComparison implements AutoCloseable {
      *
      * @param policy returns the policy of a document
      */
-    Stream<DynamicTest> cases(String folder, Function<PolicyDocument, Policy> policy)
+    Stream<DynamicTest> cases(String directory, Function<PolicyDocument, Policy> policy)
             throws IOException, ProblemsException {
-        return CaseFiles.of(folder).stream()
+        return CaseFiles.of(directory).stream()
                 .filter(document -> document.problems().isEmpty())
                 .map(document -> dynamicTest(document.where(), () -> decideAll(document, policy.apply(document))));
     }
@@ -52,7 +52,7 @@ final class ModeComparison implements AutoCloseable {
             // The tables are about the mode alone; in a server these users pass before any mode is consulted.
             boolean passes = each.request().user().groups().contains(UserInfo.MASTERS);
             assertThat(agreed(engine, each.request()).allowed())
-                    .as("%s: %s", each.name(), each.why())
+                    .as("%s: %s", each.name(), each.cause())
                     .isEqualTo(passes || each.allowed());
         });
     }

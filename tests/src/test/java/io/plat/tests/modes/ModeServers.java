@@ -1,7 +1,7 @@
 package io.plat.tests.modes;
 
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -9,6 +9,7 @@ import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -48,7 +49,7 @@ final class ModeServers implements AutoCloseable {
         this.modes = modes;
         pki = TestPki.create().client("apiserver-lite").client("admin", "system:masters");
         admin = HttpsClient.of(pki, "admin");
-        files = PolicyFiles.in(pki.folder());
+        files = PolicyFiles.in(pki.directory());
         decider = start(Program.DECIDER, modes.decider(), List.of());
         ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
         own = new ReviewServer(server(modes.own(), "own"), admin);
@@ -58,7 +59,7 @@ final class ModeServers implements AutoCloseable {
 
     private RunningServer server(List<String> chosen, String name) {
         List<String> more = new ArrayList<>(List.of(
-                "--data-dir=" + pki.folder().resolve(name),
+                "--data-dir=" + pki.directory().resolve(name),
                 "--runtime-config=api/all=true",
                 "--policy-reload=watch",
                 // The cases contain all grants.
@@ -116,7 +117,7 @@ final class ModeServers implements AutoCloseable {
         String ofDecider = deciderRevision();
         change.make();
         Awaitility.await()
-                .pollInterval(java.time.Duration.ofMillis(2))
+                .pollInterval(Duration.ofMillis(2))
                 .until(() -> (!inOwn || !own.revision().equals(ofOwn))
                         && (!inDelegating || !delegating.revision().equals(ofDelegating))
                         && (!inDecider || !deciderRevision().equals(ofDecider)));
@@ -148,7 +149,7 @@ final class ModeServers implements AutoCloseable {
     public void close() {
         admin.close();
         running.reversed().forEach(RunningServer::close);
-        Path folder = pki.folder();
-        Folders.delete(folder);
+        Path directory = pki.directory();
+        Directories.delete(directory);
     }
 }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /** Policy files of the servers, changed atomically by renaming. */
 record PolicyFiles(Path lines, Path manifests) {
-    static PolicyFiles in(Path folder) throws IOException {
-        PolicyFiles files = new PolicyFiles(folder.resolve("policy.jsonl"), folder.resolve("roles.yaml"));
+    static PolicyFiles in(Path directory) throws IOException {
+        PolicyFiles files = new PolicyFiles(directory.resolve("policy.jsonl"), directory.resolve("roles.yaml"));
         Files.writeString(files.lines, "");
         Files.writeString(files.manifests, "");
         return files;

@@ -20,9 +20,10 @@ public final class Checkout {
     }
 
     private static Path find() {
-        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            if (Files.isDirectory(folder.resolve("conf/samples")) && Files.isDirectory(folder.resolve("decider"))) {
-                return folder;
+        for (Path directory = Path.of("").toAbsolutePath(); directory != null; directory = directory.getParent()) {
+            if (Files.isDirectory(directory.resolve("conf/samples"))
+                    && Files.isDirectory(directory.resolve("decider"))) {
+                return directory;
             }
         }
         throw new IllegalStateException("the tests run from within a checkout");

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * prefix for each directory. So every test of an API server covers both backends; tests of the directory itself are marked {@link EmbeddedOnly}.
  */
 public final class ChosenStorage {
-    private static final String FOLDER = "--data-dir=";
+    private static final String DIRECTORY = "--data-dir=";
     private static final String HISTORY = "--watch-history=";
     private static final boolean ETCD = etcdChosen();
 
@@ -62,12 +62,12 @@ public final class ChosenStorage {
     static List<String> in(List<String> flags) {
         return flags.stream().anyMatch(flag -> flag.startsWith(HISTORY))
                 ? alone(flags)
-                : in(flags, folder -> Shared.ETCD);
+                : in(flags, directory -> Shared.ETCD);
     }
 
     /** Returns the flags with an exclusive etcd, as the versions of all keys in an etcd have one counter. */
     static List<String> alone(List<String> flags) {
-        return in(flags, folder -> OWN.computeIfAbsent(folder, absent -> endedWithTheTests()));
+        return in(flags, directory -> OWN.computeIfAbsent(directory, absent -> endedWithTheTests()));
     }
 
     private static List<String> in(List<String> flags, Function<String, EtcdServer> etcd) {
@@ -76,7 +76,7 @@ public final class ChosenStorage {
         }
         List<String> chosen = new ArrayList<>();
         for (String flag : flags) {
-            if (flag.startsWith(FOLDER)) {
+            if (flag.startsWith(DIRECTORY)) {
                 chosen.addAll(List.of(
                         "--storage-backend=etcd3",
                         "--etcd-servers=" + etcd.apply(flag).url(),
@@ -89,7 +89,7 @@ public final class ChosenStorage {
     }
 
     /** A server restarted with the same directory uses the same data. */
-    private static String prefix(String folder) {
-        return "/" + UUID.nameUUIDFromBytes(folder.getBytes(StandardCharsets.UTF_8));
+    private static String prefix(String directory) {
+        return "/" + UUID.nameUUIDFromBytes(directory.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -31,7 +31,7 @@ public final class ClientFiles {
                 current-context: here
                 """.formatted(server, certificate, certificate);
         try {
-            return Files.writeString(pki.folder().resolve(fileName), text);
+            return Files.writeString(pki.directory().resolve(fileName), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -73,30 +73,30 @@ public final class Command {
     }
 
     /** Sets the working directory. */
-    public Command in(Path folder) {
-        return new Command(words, environment, input, limit, folder);
+    public Command in(Path directory) {
+        return new Command(words, environment, input, limit, directory);
     }
 
     /** Runs the program; after the timeout it is killed and the test fails. */
     public CompletedProcess run() {
-        Path folder = null;
+        Path directory = null;
         try {
-            folder = Files.createTempDirectory("plat-run");
-            return run(folder);
+            directory = Files.createTempDirectory("plat-run");
+            return run(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while running " + words, e);
         } finally {
-            Folders.delete(folder);
+            Directories.delete(directory);
         }
     }
 
-    private CompletedProcess run(Path folder) throws IOException, InterruptedException {
-        Path in = Files.writeString(folder.resolve("in"), input);
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
+    private CompletedProcess run(Path directory) throws IOException, InterruptedException {
+        Path in = Files.writeString(directory.resolve("in"), input);
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
         ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectInput(in.toFile())
                 .redirectOutput(out.toFile())
@@ -124,8 +124,8 @@ public final class Command {
 
     /** Returns whether a third-party program is on the PATH. */
     public static boolean installed(String program) {
-        for (String folder : System.getenv("PATH").split(":", -1)) {
-            if (Files.isExecutable(Path.of(folder).resolve(program))) {
+        for (String directory : System.getenv("PATH").split(":", -1)) {
+            if (Files.isExecutable(Path.of(directory).resolve(program))) {
                 return true;
             }
         }

@@ -43,7 +43,7 @@ public final class DelegatingSystem implements AutoCloseable {
     public static DelegatingSystem startWithJavaOptions(String javaOptions, String... serverFlags) {
         TestPki pki = createPki();
         Path launcher = Program.APISERVER_LITE.launcherAfter(
-                pki.folder(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\"");
+                pki.directory(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\"");
         return start(pki, Program.DECIDER.launcher(), launcher, serverFlags);
     }
 
@@ -129,7 +129,7 @@ public final class DelegatingSystem implements AutoCloseable {
     public void close() {
         server.close();
         decider.close();
-        Folders.delete(data);
+        Directories.delete(data);
         pki.close();
     }
 }

@@ -23,7 +23,7 @@ public final class EtcdProcess {
     /**
      * Starts one on loopback.
      *
-     * @param folder data and log directory
+     * @param directory data and log directory
      * @param clients client port
      * @param peers peer port
      * @param advertised advertised peer address
@@ -31,12 +31,12 @@ public final class EtcdProcess {
      * @param more additional flags
      */
     public static Process start(
-            Path folder, String name, URI clients, int peers, String advertised, String members, String... more)
+            Path directory, String name, URI clients, int peers, String advertised, String members, String... more)
             throws IOException {
         List<String> words = new ArrayList<>(List.of(
                 PROGRAM,
                 "--name=" + name,
-                "--data-dir=" + folder.resolve("data-" + name),
+                "--data-dir=" + directory.resolve("data-" + name),
                 "--listen-client-urls=" + clients,
                 "--advertise-client-urls=" + clients,
                 "--listen-peer-urls=http://127.0.0.1:" + peers,
@@ -46,7 +46,7 @@ public final class EtcdProcess {
         return new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(
-                        ProcessBuilder.Redirect.appendTo(log(folder, name).toFile()))
+                        ProcessBuilder.Redirect.appendTo(log(directory, name).toFile()))
                 .start();
     }
 
@@ -55,12 +55,12 @@ public final class EtcdProcess {
      *
      * @throws IOException with its output, if it ends instead
      */
-    public static void awaitServing(Path folder, String name, URI clients, Process process) throws IOException {
-        ForeignServer.awaitOn(clients.getPort(), "etcd", process, log(folder, name));
+    public static void awaitServing(Path directory, String name, URI clients, Process process) throws IOException {
+        ForeignServer.awaitOn(clients.getPort(), "etcd", process, log(directory, name));
     }
 
-    private static Path log(Path folder, String name) {
-        return folder.resolve("log-" + name);
+    private static Path log(Path directory, String name) {
+        return directory.resolve("log-" + name);
     }
 
     /** Kills it, like a failing machine; its data stays. */

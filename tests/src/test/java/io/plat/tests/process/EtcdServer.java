@@ -13,7 +13,7 @@ public final class EtcdServer implements AutoCloseable {
     private static final String NAME = "one";
     private static final int ATTEMPTS = 5;
 
-    private final Path folder;
+    private final Path directory;
     private final URI clients;
     private final int peers;
     private final Kind kind;
@@ -33,8 +33,8 @@ public final class EtcdServer implements AutoCloseable {
         }
     }
 
-    private EtcdServer(Path folder, int clients, int peers, Kind kind) throws IOException {
-        this.folder = folder;
+    private EtcdServer(Path directory, int clients, int peers, Kind kind) throws IOException {
+        this.directory = directory;
         this.kind = kind;
         this.clients = kind.clients(clients);
         this.peers = peers;
@@ -90,11 +90,11 @@ public final class EtcdServer implements AutoCloseable {
     }
 
     private static EtcdServer onFreePorts(Kind kind) throws IOException {
-        Path folder = Files.createTempDirectory("plat-etcd");
+        Path directory = Files.createTempDirectory("plat-etcd");
         try {
-            return new EtcdServer(folder, ForeignServer.freePort(), ForeignServer.freePort(), kind);
+            return new EtcdServer(directory, ForeignServer.freePort(), ForeignServer.freePort(), kind);
         } catch (IOException e) {
-            Folders.delete(folder);
+            Directories.delete(directory);
             throw e;
         }
     }
@@ -108,9 +108,9 @@ public final class EtcdServer implements AutoCloseable {
                 // Tests delete their data, and many of them write.
                 "--unsafe-no-fsync=" + !kind.durable()));
         flags.addAll(kind.secured());
-        Process started =
-                EtcdProcess.start(folder, NAME, clients, peers, peer, NAME + "=" + peer, flags.toArray(String[]::new));
-        EtcdProcess.awaitServing(folder, NAME, clients, started);
+        Process started = EtcdProcess.start(
+                directory, NAME, clients, peers, peer, NAME + "=" + peer, flags.toArray(String[]::new));
+        EtcdProcess.awaitServing(directory, NAME, clients, started);
         return started;
     }
 
@@ -141,6 +141,6 @@ public final class EtcdServer implements AutoCloseable {
     @Override
     public void close() {
         EtcdProcess.kill(process);
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 }

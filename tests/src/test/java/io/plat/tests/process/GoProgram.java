@@ -26,7 +26,7 @@ public final class GoProgram {
             return there;
         }
         CompletedProcess install = Command.of("go", "install", module)
-                .withEnvironment("GOBIN", folder().toString())
+                .withEnvironment("GOBIN", directory().toString())
                 .within(COMPILED)
                 .run();
         if (install.exitStatus() != 0) {
@@ -53,14 +53,14 @@ public final class GoProgram {
 
     /** Returns the path of a program: installed, or compiled before; empty if there is none yet. */
     public static Optional<String> there(String name) {
-        Path compiled = folder().resolve(name);
+        Path compiled = directory().resolve(name);
         return Command.installed(name)
                 ? Optional.of(name)
                 : Optional.of(compiled).filter(Files::isExecutable).map(Path::toString);
     }
 
     /** Returns the directory of compiled programs. */
-    public static Path folder() {
+    public static Path directory() {
         return Path.of(System.getProperty("user.home"), ".cache", "plat-load");
     }
 }

@@ -2,11 +2,13 @@ package io.plat.tests.process;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,12 +33,12 @@ public record OpenStream(String name, CompletableFuture<Long> ended) {
                 await(http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
         if (answer.statusCode() != 200) {
             throw new AssertionError(target + ": " + answer.statusCode() + " "
-                    + new String(answer.body().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8));
+                    + new String(answer.body().readAllBytes(), StandardCharsets.UTF_8));
         }
         var ended = new CompletableFuture<Long>();
         Thread.ofVirtual().start(() -> {
             try (InputStream body = answer.body()) {
-                body.transferTo(java.io.OutputStream.nullOutputStream());
+                body.transferTo(OutputStream.nullOutputStream());
             } catch (IOException cut) {
                 // Any end counts.
             }

@@ -3,9 +3,6 @@ package io.plat.tests.process;
 import io.plat.cli.Plat;
 import io.plat.cli.output.Colour;
 import io.plat.cli.process.Environment;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -58,13 +55,8 @@ final class PlatHost {
 
     private static void serve(Socket client) {
         try (client) {
-            InputStream in = new BufferedInputStream(client.getInputStream());
-            Path process = Path.of("/proc", word(in));
-            String[] arguments = new String[Integer.parseInt(word(in))];
-            for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = word(in);
-            }
-            int status = run(process, arguments);
+            LauncherWords words = LauncherWords.of(client);
+            int status = run(words.process(), words.arguments());
             client.getOutputStream().write((status + "\n").getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -104,16 +96,5 @@ final class PlatHost {
             }
         }
         return variables;
-    }
-
-    private static String word(InputStream in) throws IOException {
-        var word = new ByteArrayOutputStream();
-        for (int next = in.read(); next != 0; next = in.read()) {
-            if (next < 0) {
-                throw new EOFException("the client has disconnected");
-            }
-            word.write(next);
-        }
-        return word.toString(StandardCharsets.UTF_8);
     }
 }

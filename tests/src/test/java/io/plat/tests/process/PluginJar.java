@@ -85,7 +85,7 @@ public final class PluginJar {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            Folders.delete(classes);
+            Directories.delete(classes);
         }
     }
 
@@ -100,8 +100,8 @@ public final class PluginJar {
         }
     }
 
-    private static List<Path> files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
+    private static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(Files::isRegularFile).sorted().toList();
         }
     }

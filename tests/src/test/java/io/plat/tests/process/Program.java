@@ -35,11 +35,11 @@ public enum Program {
     /**
      * Writes a launcher that executes commands before this one.
      *
-     * @param folder target directory
+     * @param directory target directory
      * @param before commands of sh(1)
      */
-    public Path launcherAfter(Path folder, String before) {
+    public Path launcherAfter(Path directory, String before) {
         return Scripts.write(
-                folder.resolve("start"), "#!/bin/sh\n" + before + "\nexec \"" + launcher() + "\" \"$@\"\n");
+                directory.resolve("start"), "#!/bin/sh\n" + before + "\nexec \"" + launcher() + "\" \"$@\"\n");
     }
 }

@@ -1,12 +1,6 @@
 package io.plat.tests.process;
 
-import static org.awaitility.Awaitility.await;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -15,13 +9,9 @@ import java.util.List;
  * launcher of {@link Program#PLAT}.
  */
 public final class ReusedPlat implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(60);
+    private final HostJvm host;
 
-    private final Path folder;
-    private final Process host;
-
-    private ReusedPlat(Path folder, Process host) {
-        this.folder = folder;
+    private ReusedPlat(HostJvm host) {
         this.host = host;
     }
 
@@ -45,46 +35,26 @@ public final class ReusedPlat implements AutoCloseable {
      * @param where working directory of all commands
      */
     public static ReusedPlat start(Path where) {
-        try {
-            Path folder = Files.createTempDirectory("plat-reused");
-            Path out = folder.resolve("out");
-            List<String> command = HostJvm.command(
-                    List.of("--enable-native-access=ALL-UNNAMED"), List.of("cli/target"), PlatHost.class);
-            Process host = new ProcessBuilder(command)
-                    .directory(where.toAbsolutePath().toFile())
-                    .redirectOutput(out.toFile())
-                    .redirectError(folder.resolve("err").toFile())
-                    .start();
-            await("port of a plat")
-                    .atMost(START)
-                    .until(() -> !host.isAlive() || Files.readString(out).endsWith("\n"));
-            String port = Files.readString(out).strip();
-            if (port.isEmpty()) {
-                throw new AssertionError(Files.readString(folder.resolve("err")));
-            }
-            Scripts.write(folder.resolve("bin/plat"), """
-                    #!/bin/bash
-                    # The builtins replace the first three descriptors for a moment.
-                    exec 5<&0 6>&1 7>&2 8<> /dev/tcp/127.0.0.1/%s || exit 125
-                    printf '%%s\\0' $$ $# "$@" >&8
-                    read -r -u 8 status
-                    exit "${status:-125}"
-                    """.formatted(port));
-            return new ReusedPlat(folder, host);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        HostJvm host = HostJvm.start(
+                where, List.of("--enable-native-access=ALL-UNNAMED"), List.of("cli/target"), PlatHost.class);
+        host.addLauncher("plat", """
+                #!/bin/bash
+                # The builtins replace the first three descriptors for a moment.
+                exec 5<&0 6>&1 7>&2 8<> /dev/tcp/127.0.0.1/%s || exit 125
+                printf '%%s\\0' $$ $# "$@" >&8
+                read -r -u 8 status
+                exit "${status:-125}"
+                """);
+        return new ReusedPlat(host);
     }
 
     /** Returns the directory of the program, for the PATH. */
     public Path bin() {
-        return folder.resolve("bin");
+        return host.bin();
     }
 
     @Override
     public void close() {
-        host.destroy();
-        host.onExit().join();
-        Folders.delete(folder);
+        host.close();
     }
 }

@@ -1,24 +1,13 @@
 package io.plat.tests.process;
 
-import static org.awaitility.Awaitility.await;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** A JVM in which tests start servers whose process is not their subject ({@link ServerHost}), and its launchers. */
 public final class ReusedServers implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(60);
-    private static final String FOLDER = "plat-reused-servers";
+    private final HostJvm host;
 
-    private final Path folder;
-    private final Process host;
-
-    private ReusedServers(Path folder, Process host) {
-        this.folder = folder;
+    private ReusedServers(HostJvm host) {
         this.host = host;
     }
 
@@ -36,64 +25,15 @@ public final class ReusedServers implements AutoCloseable {
         return Shared.SERVERS.bin().resolve(program.launcher().getFileName());
     }
 
-    /** Returns whether a program is one of the launchers. */
-    static boolean contains(Path program) {
-        return String.valueOf(program.getParent()).contains(FOLDER);
-    }
-
     /**
      * Starts a JVM.
      *
      * @param where working directory of all servers
      */
     public static ReusedServers start(Path where) {
-        try {
-            Path folder = Files.createTempDirectory(FOLDER);
-            Path out = folder.resolve("out");
-            Process host = new ProcessBuilder(command())
-                    .directory(where.toAbsolutePath().toFile())
-                    .redirectOutput(out.toFile())
-                    .redirectError(folder.resolve("err").toFile())
-                    .start();
-            await("port of the servers' JVM")
-                    .atMost(START)
-                    .until(() -> !host.isAlive() || Files.readString(out).endsWith("\n"));
-            String port = Files.readString(out).strip();
-            if (port.isEmpty()) {
-                throw new AssertionError(Files.readString(folder.resolve("err")));
-            }
-            for (Program program : List.of(Program.APISERVER_LITE, Program.DECIDER)) {
-                String name = program.launcher().getFileName().toString();
-                // A signal that ends a server interrupts the wait for its status.
-                Scripts.write(folder.resolve(name), """
-                        #!/bin/bash
-                        exec 6>&1 7>&2 8<> /dev/tcp/127.0.0.1/%s || exit 125
-                        trap 'echo >&8' TERM INT
-                        printf '%%s\\0' $$ %s $# "$@" >&8
-                        until read -r -u 8 status || [ $? -lt 128 ]; do :; done
-                        exit "${status:-125}"
-                        """.formatted(port, name));
-            }
-            return new ReusedServers(folder, host);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Returns the directory of the launchers, for the PATH. */
-    public Path bin() {
-        return folder;
-    }
-
-    @Override
-    public void close() {
-        host.destroyForcibly().onExit().join();
-        Folders.delete(folder);
-    }
-
-    /** The options of the launchers, and the class paths of both programs. */
-    private static List<String> command() throws IOException {
-        return HostJvm.command(
+        // The options of the launchers, and the class paths of both programs.
+        HostJvm host = HostJvm.start(
+                where,
                 List.of(
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
@@ -102,5 +42,27 @@ public final class ReusedServers implements AutoCloseable {
                         "-Dplat.fronts=" + Checkout.path("decider/envoy/target")),
                 List.of("apiserver-lite/target", "decider/server/target"),
                 ServerHost.class);
+        for (Program program : List.of(Program.APISERVER_LITE, Program.DECIDER)) {
+            // A signal that ends a server interrupts the wait for its status.
+            host.addLauncher(program.launcher().getFileName().toString(), """
+                    #!/bin/bash
+                    exec 6>&1 7>&2 8<> /dev/tcp/127.0.0.1/%s || exit 125
+                    trap 'echo >&8' TERM INT
+                    printf '%%s\\0' $$ %s $# "$@" >&8
+                    until read -r -u 8 status || [ $? -lt 128 ]; do :; done
+                    exit "${status:-125}"
+                    """);
+        }
+        return new ReusedServers(host);
+    }
+
+    /** Returns the directory of the launchers, for the PATH. */
+    public Path bin() {
+        return host.bin();
+    }
+
+    @Override
+    public void close() {
+        host.close();
     }
 }

@@ -18,13 +18,13 @@ public final class RunningServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
 
     private final Process process;
-    private final Path folder;
+    private final Path directory;
     private final URI address;
     private final boolean ownProcess;
 
-    private RunningServer(Process process, Path folder, URI address, boolean ownProcess) {
+    private RunningServer(Process process, Path directory, URI address, boolean ownProcess) {
         this.process = process;
-        this.folder = folder;
+        this.directory = directory;
         this.address = address;
         this.ownProcess = ownProcess;
     }
@@ -67,13 +67,13 @@ public final class RunningServer implements AutoCloseable {
 
     private static RunningServer startWith(Path program, List<String> arguments) {
         try {
-            Path folder = Files.createTempDirectory("plat-server");
+            Path directory = Files.createTempDirectory("plat-server");
             List<String> words = new ArrayList<>();
             words.add(program.toString());
             words.addAll(arguments);
             Process process = new ProcessBuilder(words)
-                    .redirectOutput(folder.resolve("out").toFile())
-                    .redirectError(folder.resolve("err").toFile())
+                    .redirectOutput(directory.resolve("out").toFile())
+                    .redirectError(directory.resolve("err").toFile())
                     .start();
             boolean started = false;
             String line;
@@ -81,8 +81,8 @@ public final class RunningServer implements AutoCloseable {
                 await("first line of " + program)
                         .atMost(START)
                         .pollInterval(Duration.ofMillis(20))
-                        .until(() -> !process.isAlive() || firstLine(folder).startsWith(FIRST_LINE));
-                line = firstLine(folder);
+                        .until(() -> !process.isAlive() || firstLine(directory).startsWith(FIRST_LINE));
+                line = firstLine(directory);
                 started = line.startsWith(FIRST_LINE);
             } finally {
                 if (!started) {
@@ -91,23 +91,23 @@ public final class RunningServer implements AutoCloseable {
             }
             if (!started) {
                 throw new AssertionError(program + " ended with " + process.exitValue() + ", first line \"" + line
-                        + "\": " + Files.readString(folder.resolve("err")));
+                        + "\": " + Files.readString(directory.resolve("err")));
             }
             return new RunningServer(
                     process,
-                    folder,
+                    directory,
                     URI.create(line.substring(FIRST_LINE.length()).strip()),
-                    !ReusedServers.contains(program));
+                    !HostJvm.runs(program));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static String firstLine(Path folder) throws IOException {
-        String out = Files.readString(folder.resolve("out"));
+    private static String firstLine(Path directory) throws IOException {
+        String out = Files.readString(directory.resolve("out"));
         int end = out.indexOf('\n');
         // If the decision log is on stdout, the line is on stderr.
-        String err = Files.readString(folder.resolve("err"));
+        String err = Files.readString(directory.resolve("err"));
         return end >= 0
                 ? out.substring(0, end)
                 : err.substring(0, err.lastIndexOf('\n') + 1)
@@ -141,7 +141,7 @@ public final class RunningServer implements AutoCloseable {
     /** Returns the output on stderr so far. */
     public String err() {
         try {
-            return Files.readString(folder.resolve("err"));
+            return Files.readString(directory.resolve("err"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -150,7 +150,7 @@ public final class RunningServer implements AutoCloseable {
     /** Returns the output on stdout so far. */
     public String out() {
         try {
-            return Files.readString(folder.resolve("out"));
+            return Files.readString(directory.resolve("out"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -177,7 +177,7 @@ public final class RunningServer implements AutoCloseable {
 
     /** Returns a dump of its threads, including virtual ones. */
     private String threads() throws InterruptedException {
-        Path dump = folder.resolve("threads");
+        Path dump = directory.resolve("threads");
         try {
             new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "jcmd")
@@ -215,6 +215,6 @@ public final class RunningServer implements AutoCloseable {
         if (process.isAlive()) {
             terminate();
         }
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 }

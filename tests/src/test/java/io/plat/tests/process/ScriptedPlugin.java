@@ -74,8 +74,8 @@ public final class ScriptedPlugin {
     private ScriptedPlugin() {}
 
     /** Writes its two jars into a directory. */
-    public static void write(Path folder) {
-        Path library = PluginJar.of(LIBRARY, LIBRARY_SOURCE).write(folder.resolve("words.jar"));
-        PluginJar.of(TYPE, SOURCE).with(library).providing(TYPE).write(folder.resolve("moody.jar"));
+    public static void write(Path directory) {
+        Path library = PluginJar.of(LIBRARY, LIBRARY_SOURCE).write(directory.resolve("words.jar"));
+        PluginJar.of(TYPE, SOURCE).with(library).providing(TYPE).write(directory.resolve("moody.jar"));
     }
 }

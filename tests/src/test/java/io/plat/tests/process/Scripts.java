@@ -22,7 +22,7 @@ public final class Scripts {
     public static Path write(Path file, String script) {
         CompletedProcess written = Command.of(
                         "sh", "-c", "cat > \"$0.new\" && chmod 755 \"$0.new\" && mv \"$0.new\" \"$0\"")
-                .with(foldersMade(file).toString())
+                .with(directoriesMade(file).toString())
                 .withInput(script)
                 .run();
         if (written.exitStatus() != 0) {
@@ -40,7 +40,7 @@ public final class Scripts {
         }
     }
 
-    private static Path foldersMade(Path file) {
+    private static Path directoriesMade(Path file) {
         try {
             Files.createDirectories(Objects.requireNonNull(file.getParent()));
             return file;

@@ -2,9 +2,6 @@ package io.plat.tests.process;
 
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ToolProgram;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,18 +63,15 @@ final class ServerHost {
 
     private static void serve(Socket client) {
         try (client) {
-            InputStream in = new BufferedInputStream(client.getInputStream());
-            Path descriptors = Path.of("/proc", word(in), "fd");
-            String program = word(in);
-            String[] arguments = new String[Integer.parseInt(word(in))];
-            for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = word(in);
-            }
+            LauncherWords words = LauncherWords.of(client);
+            Path descriptors = words.process().resolve("fd");
+            String program = words.next();
+            String[] arguments = words.arguments();
             // Opened to append, as both streams may be the same file.
             try (PrintStream out = stream(descriptors.resolve("6"));
                     PrintStream err = stream(descriptors.resolve("7"))) {
                 ERR.set(err);
-                int status = run(program, arguments, new Streams(in, out, err));
+                int status = run(program, arguments, new Streams(words.in(), out, err));
                 client.getOutputStream().write((status + "\n").getBytes(StandardCharsets.US_ASCII));
             }
         } catch (IOException e) {
@@ -159,17 +153,6 @@ final class ServerHost {
     private static <T extends AccessibleObject> T opened(T member) {
         member.setAccessible(true);
         return member;
-    }
-
-    private static String word(InputStream in) throws IOException {
-        var word = new ByteArrayOutputStream();
-        for (int next = in.read(); next != 0; next = in.read()) {
-            if (next < 0) {
-                throw new EOFException("the client has disconnected");
-            }
-            word.write(next);
-        }
-        return word.toString(StandardCharsets.UTF_8);
     }
 
     /** Standard error of the program whose thread writes, or of this JVM. */

@@ -101,7 +101,7 @@ public final class StandaloneServer implements AutoCloseable {
                     ? RunningServer.start(launcher, flags)
                     : RunningServer.start(
                             Program.APISERVER_LITE.launcherAfter(
-                                    pki.folder(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\""),
+                                    pki.directory(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\""),
                             flags);
             return new StandaloneServer(pki, data, server);
         } catch (IOException e) {
@@ -140,7 +140,7 @@ public final class StandaloneServer implements AutoCloseable {
         client.http().shutdownNow();
         client.close();
         server.close();
-        Folders.delete(data);
+        Directories.delete(data);
         pki.close();
     }
 }

@@ -41,12 +41,12 @@ import org.jspecify.annotations.Nullable;
 public final class TestPki implements AutoCloseable {
     private static final Duration CA_VALIDITY = Duration.ofDays(30);
 
-    private final Path folder;
+    private final Path directory;
     private final CertificateAuthority authority;
     private final CertificateAuthority stranger;
 
-    private TestPki(Path folder) {
-        this.folder = folder;
+    private TestPki(Path directory) {
+        this.directory = directory;
         this.authority = CertificateAuthority.create("test authority", CA_VALIDITY, InstantSource.system());
         this.stranger = CertificateAuthority.create("another authority", CA_VALIDITY, InstantSource.system());
     }
@@ -105,9 +105,9 @@ public final class TestPki implements AutoCloseable {
             X509CertificateHolder signed =
                     certificate.build(new JcaContentSignerBuilder("SHA256withECDSA").build(issuer.key()));
             Files.writeString(
-                    folder.resolve(name + ".crt"),
+                    directory.resolve(name + ".crt"),
                     PemText.certificates(List.of(new JcaX509CertificateConverter().getCertificate(signed))));
-            Files.writeString(folder.resolve(name + ".key"), PemText.privateKey(key.getPrivate()));
+            Files.writeString(directory.resolve(name + ".key"), PemText.privateKey(key.getPrivate()));
             return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -138,12 +138,12 @@ public final class TestPki implements AutoCloseable {
 
     /** Returns a file of this directory, such as {@code ca.crt} or {@code server.key}. */
     public String file(String name) {
-        return folder.resolve(name).toString();
+        return directory.resolve(name).toString();
     }
 
     /** Returns the directory. */
-    public Path folder() {
-        return folder;
+    public Path directory() {
+        return directory;
     }
 
     /** Returns the TLS flags of a server that trusts the authority's clients. */
@@ -175,13 +175,13 @@ public final class TestPki implements AutoCloseable {
     }
 
     private PemSource source(String name) {
-        return PemSource.file(folder.resolve(name));
+        return PemSource.file(directory.resolve(name));
     }
 
     private TestPki write(String name, TlsIdentity identity) {
         try {
-            Files.writeString(folder.resolve(name + ".crt"), PemText.certificates(identity.chain()));
-            Files.writeString(folder.resolve(name + ".key"), PemText.privateKey(identity.key()));
+            Files.writeString(directory.resolve(name + ".crt"), PemText.certificates(identity.chain()));
+            Files.writeString(directory.resolve(name + ".key"), PemText.privateKey(identity.key()));
             return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -190,6 +190,6 @@ public final class TestPki implements AutoCloseable {
 
     @Override
     public void close() {
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 }

@@ -9,7 +9,7 @@ import io.plat.http.authentication.jwt.KeySet;
 import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -47,7 +48,7 @@ class HttpCheckTest {
     static void create() throws IOException {
         pki = TestPki.create().client("proxy").client("alice", "ops").client("other");
         policy = Files.writeString(
-                pki.folder().resolve("policy.jsonl"),
+                pki.directory().resolve("policy.jsonl"),
                 POLICY.formatted("alice", "\"readonly\":true,\"nonResourcePath\":\"/public/*\"")
                         + POLICY.formatted("alice", "\"resource\":\"pods\",\"namespace\":\"a\""));
         plain = start("--http-check");
@@ -56,7 +57,7 @@ class HttpCheckTest {
     @AfterAll
     static void delete() {
         plain.close();
-        Folders.delete(pki.folder());
+        Directories.delete(pki.directory());
     }
 
     private static List<String> flags(String... more) {
@@ -90,7 +91,7 @@ class HttpCheckTest {
 
     @Test
     void answersAndRecordsDecisions() throws IOException {
-        Path log = pki.folder().resolve("decisions.log");
+        Path log = pki.directory().resolve("decisions.log");
         try (RunningServer server = start(
                 "--http-check",
                 "--check-response-headers=x-auth-user,X-Auth-Groups,X-Auth-Decision-Id,X-Auth-Policy-Revision",
@@ -188,7 +189,7 @@ class HttpCheckTest {
 
     @Test
     void forwardedCertificatesAreVerifiedByAReloadedBundle() throws IOException {
-        Path bundle = pki.folder().resolve("users.crt");
+        Path bundle = pki.directory().resolve("users.crt");
         Files.copy(Path.of(pki.file("other-ca.crt")), bundle);
         String pem = URLEncoder.encode(Files.readString(Path.of(pki.file("alice.crt"))), StandardCharsets.UTF_8)
                 .replace("+", "%20");
@@ -198,8 +199,8 @@ class HttpCheckTest {
             assertThat(check(server, "GET /check/public/a", field, "X-Forwarded-User: alice")
                             .statusCode())
                     .isEqualTo(401);
-            Path next = Files.copy(Path.of(pki.file("ca.crt")), pki.folder().resolve("next.crt"));
-            Files.move(next, bundle, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Path next = Files.copy(Path.of(pki.file("ca.crt")), pki.directory().resolve("next.crt"));
+            Files.move(next, bundle, StandardCopyOption.REPLACE_EXISTING);
             await().until(() -> check(server, "GET /check/public/a", field).statusCode() == 200);
         }
     }
@@ -209,7 +210,7 @@ class HttpCheckTest {
         SigningKey key = SigningKey.of(
                 KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate());
         Path keys = Files.writeString(
-                pki.folder().resolve("keys.json"), new KeySet(List.of(key.verification())).document());
+                pki.directory().resolve("keys.json"), new KeySet(List.of(key.verification())).document());
         try (RunningServer server = start(
                 "--http-check",
                 "--check-identity=bearer",

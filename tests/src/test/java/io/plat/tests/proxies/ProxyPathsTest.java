@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -49,12 +49,12 @@ class ProxyPathsTest {
     @AfterAll
     static void stop() throws IOException {
         application.close();
-        Folders.delete(pki.folder());
+        Directories.delete(pki.directory());
     }
 
     private static RunningServer decider(String identity, Path log) throws IOException {
         Path policy = Files.writeString(
-                pki.folder().resolve("policy.jsonl"),
+                pki.directory().resolve("policy.jsonl"),
                 "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
                         + "{\"user\":\"alice\",\"readonly\":true,\"nonResourcePath\":\"/public/*\"}}\n");
         List<String> flags = new ArrayList<>(pki.serverFlags());
@@ -117,7 +117,7 @@ class ProxyPathsTest {
     @ParameterizedTest
     @EnumSource
     void applicationReceivesOnlyAuthorizedPaths(ReverseProxy.Kind kind) throws IOException {
-        Path log = pki.folder().resolve(kind + ".log");
+        Path log = pki.directory().resolve(kind + ".log");
         application.heads().clear();
         Map<Integer, Integer> statuses = new TreeMap<>();
         RunningServer decider = decider(kind.identity(), log);

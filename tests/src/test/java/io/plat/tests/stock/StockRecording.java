@@ -16,7 +16,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** The directory of a recording: {@code setup.jsonl}, the requests that create the state, and {@code answers.jsonl.gz}. */
-record StockRecording(Path folder) {
+record StockRecording(Path directory) {
     /** Returns the selected directory, or the default one next to the project. */
     static StockRecording named() {
         String named = System.getProperty("plat.stock");
@@ -30,12 +30,12 @@ record StockRecording(Path folder) {
 
     /** Returns whether it exists. */
     boolean exists() {
-        return Files.isReadable(folder.resolve("answers.jsonl.gz"));
+        return Files.isReadable(directory.resolve("answers.jsonl.gz"));
     }
 
     /** Returns the requests that create the state, in order. */
     List<Exchange> setup() {
-        try (BufferedReader lines = Files.newBufferedReader(folder.resolve("setup.jsonl"))) {
+        try (BufferedReader lines = Files.newBufferedReader(directory.resolve("setup.jsonl"))) {
             return read(lines);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -45,7 +45,7 @@ record StockRecording(Path folder) {
     /** Returns the compared requests, in order. */
     List<Exchange> exchanges() {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(folder.resolve("answers.jsonl.gz"))),
+                new GZIPInputStream(Files.newInputStream(directory.resolve("answers.jsonl.gz"))),
                 StandardCharsets.UTF_8))) {
             return read(lines);
         } catch (IOException e) {
@@ -55,13 +55,13 @@ record StockRecording(Path folder) {
 
     /** Writes requests and responses, with the state of another recording. */
     void write(StockRecording state, List<Exchange> answered) throws IOException {
-        Files.createDirectories(folder);
+        Files.createDirectories(directory);
         Files.copy(
-                state.folder().resolve("setup.jsonl"),
-                folder.resolve("setup.jsonl"),
+                state.directory().resolve("setup.jsonl"),
+                directory.resolve("setup.jsonl"),
                 StandardCopyOption.REPLACE_EXISTING);
         try (Writer lines = new OutputStreamWriter(
-                new GZIPOutputStream(Files.newOutputStream(folder.resolve("answers.jsonl.gz"))),
+                new GZIPOutputStream(Files.newOutputStream(directory.resolve("answers.jsonl.gz"))),
                 StandardCharsets.UTF_8)) {
             for (Exchange exchange : answered) {
                 lines.write(exchange.format() + "\n");

@@ -38,7 +38,7 @@ class StockSeedsTest {
                 .as("compiled in the full run only")
                 .isTrue();
         StockRecording recording = StockRecording.named();
-        assumeTrue(recording.exists(), "no recorded requests in " + recording.folder());
+        assumeTrue(recording.exists(), "no recorded requests in " + recording.directory());
         StockApiServer.build();
         List<Exchange> requests = new DerivedRequests(recording.exchanges(), objects(), SEED).next(COUNT);
         Path tokens = StockServerTest.tokens();

@@ -18,7 +18,7 @@ class StockServerTest {
     @Test
     void recordedRequestsHaveTheSameAnswers() throws IOException {
         StockRecording recording = StockRecording.named();
-        assumeTrue(recording.exists(), "no recorded answers of a stock server in " + recording.folder());
+        assumeTrue(recording.exists(), "no recorded answers of a stock server in " + recording.directory());
         Path tokens = tokens();
         try (StandaloneServer server = server(tokens);
                 Replay replay = new Replay(server.at(""), clients(server.pki()))) {

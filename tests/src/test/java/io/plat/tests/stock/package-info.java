@@ -1,6 +1,6 @@
 /**
  * Comparison of apiserver-lite with kube-apiserver: the same requests in the same state. The recorded responses are stored outside of this
- * project ({@code -Dplat.stock=FOLDER}); the tests are skipped without them.
+ * project ({@code -Dplat.stock=DIRECTORY}); the tests are skipped without them.
  */
 @org.jspecify.annotations.NullMarked
 package io.plat.tests.stock;

@@ -99,7 +99,7 @@ public record AccountClaims(
     UserInfo user() {
         Map<String, List<String>> extra = new LinkedHashMap<>();
         if (!id.isEmpty()) {
-            extra.put(EXTRA + "credential-id", List.of("JTI=" + id));
+            extra.put(UserInfo.CREDENTIAL_ID, List.of("JTI=" + id));
         }
         pod.ifPresent(reference -> describe("pod", reference, extra));
         node.ifPresent(reference -> describe("node", reference, extra));

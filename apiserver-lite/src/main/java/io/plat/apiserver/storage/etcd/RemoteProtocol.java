@@ -25,10 +25,10 @@ public interface RemoteProtocol {
      *
      * @throws IOException if the directory cannot be read or has no protocol of that name
      */
-    static RemoteProtocol find(Path folder, String name) throws IOException {
+    static RemoteProtocol find(Path directory, String name) throws IOException {
         return OptionalJars.find(
                 RemoteProtocol.class,
-                folder,
+                directory,
                 protocol -> protocol.name().equals(name),
                 List.of("io.plat.apiserver.storage.", "org.slf4j.", "org.jspecify.annotations."));
     }

@@ -43,9 +43,9 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
             try {
                 ContentsDigest digest = finish(unfinished, contents);
                 Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-                Path folder = file.toAbsolutePath().getParent();
-                if (folder != null) {
-                    force(folder, StandardOpenOption.READ);
+                Path directory = file.toAbsolutePath().getParent();
+                if (directory != null) {
+                    force(directory, StandardOpenOption.READ);
                 }
                 return digest;
             } finally {

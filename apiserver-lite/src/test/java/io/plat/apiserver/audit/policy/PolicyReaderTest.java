@@ -13,14 +13,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PolicyReaderTest {
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     private List<String> problems(String text) throws IOException {
-        Path file = folder.resolve("policy.yaml");
+        Path file = directory.resolve("policy.yaml");
         Files.writeString(file, text);
         ProblemsException refused = catchThrowableOfType(ProblemsException.class, () -> PolicyReader.read(file));
         return refused.problems().stream()
-                .map(problem -> problem.toString().replace(folder + "/", ""))
+                .map(problem -> problem.toString().replace(directory + "/", ""))
                 .toList();
     }
 
@@ -81,7 +81,7 @@ class PolicyReaderTest {
 
     @Test
     void missingFileIsReported() {
-        assertThat(catchThrowableOfType(ProblemsException.class, () -> PolicyReader.read(folder.resolve("none"))))
+        assertThat(catchThrowableOfType(ProblemsException.class, () -> PolicyReader.read(directory.resolve("none"))))
                 .hasMessageContaining("no such file");
     }
 }

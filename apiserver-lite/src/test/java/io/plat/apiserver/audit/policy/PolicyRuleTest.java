@@ -22,10 +22,10 @@ class PolicyRuleTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of("dev", "system:authenticated"));
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     private AuditPolicy policy(String rules) throws IOException, ProblemsException {
-        Path file = folder.resolve("policy.yaml");
+        Path file = directory.resolve("policy.yaml");
         Files.writeString(file, "apiVersion: audit.k8s.io/v1\nkind: Policy\n" + rules);
         return PolicyReader.read(file);
     }

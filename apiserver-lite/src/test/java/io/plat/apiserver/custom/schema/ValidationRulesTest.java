@@ -12,6 +12,7 @@ import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.cel.CompileBudget;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -267,7 +268,7 @@ class ValidationRulesTest {
 
     @Test
     void slowRuleFails() {
-        String tags = "['" + String.join("','", java.util.Collections.nCopies(700, "a".repeat(1000))) + "']";
+        String tags = "['" + String.join("','", Collections.nCopies(700, "a".repeat(1000))) + "']";
         Causes causes = check(
                 schema("self.tags.all(a, self.tags.all(b, a == b))", "/properties/spec"),
                 spec("{'tags':" + tags + "}"),

@@ -16,7 +16,7 @@ import java.util.jar.JarFile;
 
 /** Kubernetes' descriptors: the source of the table of messages, and an independent reader of encoded messages. */
 final class DescriptorTable {
-    private static final String FOLDER = "io/kubernetes/client/proto/";
+    private static final String DIRECTORY = "io/kubernetes/client/proto/";
 
     private final Map<String, Descriptor> messages = new TreeMap<>();
 
@@ -30,7 +30,7 @@ final class DescriptorTable {
         try (var jar = new JarFile(Path.of(location).toFile())) {
             jar.stream()
                     .map(entry -> entry.getName())
-                    .filter(name -> name.startsWith(FOLDER) && name.endsWith(".class") && name.indexOf('$') < 0)
+                    .filter(name -> name.startsWith(DIRECTORY) && name.endsWith(".class") && name.indexOf('$') < 0)
                     .forEach(table::add);
             LackingDescriptors.all().forEach(table::add);
         } catch (IOException e) {

@@ -41,11 +41,11 @@ final class CorruptByteTest {
     private static final int[] MASKS = {0x01, 0xff, 0x80, 0x10};
     private static final HistoryPolicy HISTORY = new HistoryPolicy.Changes(9);
 
-    private final Path folder;
+    private final Path directory;
     private byte[] log = {};
 
-    CorruptByteTest(@TempDir Path folder) {
-        this.folder = folder;
+    CorruptByteTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private static Key key(int number) {
@@ -53,7 +53,7 @@ final class CorruptByteTest {
     }
 
     private ObjectStore open() throws StorageException {
-        return EmbeddedStore.open(folder, StoreOptions.keeping(HISTORY));
+        return EmbeddedStore.open(directory, StoreOptions.keeping(HISTORY));
     }
 
     private static void put(ObjectStore store, int number, String value) throws StorageException {
@@ -80,7 +80,7 @@ final class CorruptByteTest {
     }
 
     private Path path(String name) {
-        return folder.resolve(name);
+        return directory.resolve(name);
     }
 
     private void replaceFiles(byte[] file, byte[] writeAhead) throws IOException {
@@ -143,7 +143,7 @@ final class CorruptByteTest {
 
     private boolean isReportedIntact() {
         try {
-            return StoreCheck.check(folder).problems().isEmpty();
+            return StoreCheck.check(directory).problems().isEmpty();
         } catch (StorageException e) {
             return false;
         }

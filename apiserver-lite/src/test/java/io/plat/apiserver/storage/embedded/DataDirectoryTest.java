@@ -14,11 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** An unusable directory is reported in one line. */
 final class DataDirectoryTest {
     @TempDir
-    private Path folder = Path.of("");
+    private Path directory = Path.of("");
 
     @Test
     void fileIsNotADirectory() throws IOException {
-        Path file = Files.writeString(folder.resolve("file"), "");
+        Path file = Files.writeString(directory.resolve("file"), "");
         assertThat(refused(file)).isEqualTo("cannot write to the data directory \"" + file + "\": not a directory");
         Path below = file.resolve("data");
         assertThat(refused(below)).startsWith("cannot write to the data directory \"" + below + "\": ");
@@ -34,7 +34,7 @@ final class DataDirectoryTest {
 
     @Test
     void oneProcessAtATime() throws StorageException {
-        Path data = folder.resolve("data");
+        Path data = directory.resolve("data");
         try (DataDirectory held = DataDirectory.open(data)) {
             assertThat(held.file("lock")).exists();
             assertThat(refused(data)).isEqualTo("the data directory \"" + data + "\" is in use by another process");

@@ -33,8 +33,8 @@ final class WriteAheadLogTest {
 
     private final Path killed;
 
-    WriteAheadLogTest(@TempDir Path folder) throws IOException {
-        this.killed = folder;
+    WriteAheadLogTest(@TempDir Path directory) throws IOException {
+        this.killed = directory;
         leaveFileAgain();
     }
 

@@ -46,10 +46,10 @@ final class MovedStoresTest {
             List.of(kept("events/a/passing", "1", 55), kept("events/a/staying", "2", 0), kept("pods/a/x", "3", 0)));
 
     private final KeysInMemory keys = new KeysInMemory();
-    private final Path folder;
+    private final Path directory;
 
-    MovedStoresTest(@TempDir Path folder) {
-        this.folder = folder.resolve("data");
+    MovedStoresTest(@TempDir Path directory) {
+        this.directory = directory.resolve("data");
     }
 
     private RemoteDestination remote(boolean replace) {
@@ -57,7 +57,7 @@ final class MovedStoresTest {
     }
 
     private EmbeddedDestination embedded(boolean replace) {
-        return new EmbeddedDestination(folder, replace, CLOCK);
+        return new EmbeddedDestination(directory, replace, CLOCK);
     }
 
     private String origin() {
@@ -69,19 +69,19 @@ final class MovedStoresTest {
     }
 
     private ObjectStore open() throws StorageException {
-        return EmbeddedStore.open(folder, StoreOptions.keeping(new HistoryPolicy.Changes(10)));
+        return EmbeddedStore.open(directory, StoreOptions.keeping(new HistoryPolicy.Changes(10)));
     }
 
     @Test
     void embeddedDestinationAssignsLaterRevisions() throws StorageException {
         assertThat(embedded(false).write(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
-        try (Contents read = EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE)) {
+        try (Contents read = EmbeddedContents.open(directory, EmbeddedContents.Expiry.NONE)) {
             assertThat(read.revision()).isEqualTo(704);
             assertThat(inShort(read)).containsExactly("events/a/passing=1 0", "events/a/staying=2 0", "pods/a/x=3 0");
         }
-        assertThat(StoreCheck.check(folder))
+        assertThat(StoreCheck.check(directory))
                 .isEqualTo(new StoreCheck.Report(
-                        3, 0, 704, 704, StoreCheck.check(folder).bytes(), List.of()));
+                        3, 0, 704, 704, StoreCheck.check(directory).bytes(), List.of()));
         try (ObjectStore store = open()) {
             assertThat(store.latest().get(new Key("pods", "a", "x")))
                     .get()
@@ -110,9 +110,9 @@ final class MovedStoresTest {
     void storeIsReplacedOnlyWithForceAndRevisionsGrow() throws StorageException {
         embedded(false).write(MIXED, 5000);
         assertThatThrownBy(() -> embedded(false).write(MIXED, 1))
-                .hasMessage("\"" + folder + "\" already contains a store; use --force to replace it");
+                .hasMessage("\"" + directory + "\" already contains a store; use --force to replace it");
         embedded(true).write(ListedContents.of(1, 1), 1);
-        try (Contents read = EmbeddedContents.openOnline(folder)) {
+        try (Contents read = EmbeddedContents.openOnline(directory)) {
             assertThat(read.objects()).isEqualTo(1);
             assertThat(read.revision()).isEqualTo(5000 + 1 + 3 + 1 + 1);
         }
@@ -121,13 +121,13 @@ final class MovedStoresTest {
     @Test
     void damagedStoreCanBeReplaced() throws StorageException, IOException {
         embedded(false).write(MIXED, 5);
-        Path file = folder.resolve("objects.db");
+        Path file = directory.resolve("objects.db");
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length - 5] ^= 1;
         Files.write(file, bytes);
-        assertThatThrownBy(() -> EmbeddedContents.openOnline(folder)).hasMessageContaining("damaged");
+        assertThatThrownBy(() -> EmbeddedContents.openOnline(directory)).hasMessageContaining("damaged");
         embedded(true).write(MIXED, 5);
-        try (Contents read = EmbeddedContents.openOnline(folder)) {
+        try (Contents read = EmbeddedContents.openOnline(directory)) {
             assertThat(read.revision()).isGreaterThan(1_000_000_000);
         }
     }
@@ -135,11 +135,11 @@ final class MovedStoresTest {
     @Test
     void failureLeavesTheDirectoryUnchanged() throws StorageException, IOException {
         embedded(false).write(MIXED, 5);
-        byte[] before = Files.readAllBytes(folder.resolve("objects.db"));
+        byte[] before = Files.readAllBytes(directory.resolve("objects.db"));
         assertThatThrownBy(() -> embedded(true).write(new ChangedMeanwhile(MIXED), 5))
                 .hasMessage("written to");
-        assertThat(Files.readAllBytes(folder.resolve("objects.db"))).isEqualTo(before);
-        try (var files = Files.list(folder)) {
+        assertThat(Files.readAllBytes(directory.resolve("objects.db"))).isEqualTo(before);
+        try (var files = Files.list(directory)) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder("lock", "objects.db");
         }
@@ -177,10 +177,10 @@ final class MovedStoresTest {
     void directoryInUseCanOnlyBeBackedUp() throws StorageException {
         try (ObjectStore store = open()) {
             store.commit(Transaction.create(new Key("pods", "a", "y"), "1".getBytes(UTF_8)));
-            assertThatThrownBy(() -> EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE))
+            assertThatThrownBy(() -> EmbeddedContents.open(directory, EmbeddedContents.Expiry.NONE))
                     .hasMessageContaining("in use");
             assertThatThrownBy(() -> embedded(true).write(MIXED, 1)).hasMessageContaining("in use");
-            try (Contents read = EmbeddedContents.openOnline(folder)) {
+            try (Contents read = EmbeddedContents.openOnline(directory)) {
                 assertThat(inShort(read)).containsExactly("pods/a/y=1 0");
             }
         }
@@ -189,17 +189,17 @@ final class MovedStoresTest {
     @Test
     void eventsKeepTheirRemainingTtl() throws StorageException {
         InstantSource written = InstantSource.fixed(Instant.ofEpochSecond(10_000));
-        new EmbeddedDestination(folder, false, written).write(MIXED, 5);
+        new EmbeddedDestination(directory, false, written).write(MIXED, 5);
         for (long[] row : new long[][] {{0, 3600}, {600, 3000}, {3599, 1}}) {
             var ages = new EmbeddedContents.Expiry(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(10_000 + row[0])));
-            try (Contents read = EmbeddedContents.open(folder, ages)) {
+            try (Contents read = EmbeddedContents.open(directory, ages)) {
                 assertThat(inShort(read))
                         .containsExactly(
                                 "events/a/passing=1 " + row[1], "events/a/staying=2 " + row[1], "pods/a/x=3 0");
             }
         }
         var later = new EmbeddedContents.Expiry(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(13_600)));
-        try (Contents read = EmbeddedContents.open(folder, later)) {
+        try (Contents read = EmbeddedContents.open(directory, later)) {
             assertThat(inShort(read)).containsExactly("pods/a/x=3 0");
         }
     }
@@ -325,7 +325,7 @@ final class MovedStoresTest {
         ListedContents many = ListedContents.of(12_345, 600);
         embedded(false).write(many, many.revision());
         long first;
-        try (Contents from = EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE)) {
+        try (Contents from = EmbeddedContents.open(directory, EmbeddedContents.Expiry.NONE)) {
             first = from.revision();
             remote(false).write(from, first);
         }
@@ -333,7 +333,7 @@ final class MovedStoresTest {
             assertThat(from.revision()).isGreaterThan(first);
             assertThat(embedded(true).write(from, from.revision())).isEqualTo(ContentsDigest.of(many));
         }
-        try (Contents from = EmbeddedContents.openOnline(folder)) {
+        try (Contents from = EmbeddedContents.openOnline(directory)) {
             assertThat(from.revision()).isGreaterThan(first + 600);
         }
     }

@@ -30,8 +30,8 @@ final class BackupFileTest {
     private final Path file;
     private byte[] whole = {};
 
-    BackupFileTest(@TempDir Path folder) {
-        this.file = folder.resolve("backup");
+    BackupFileTest(@TempDir Path directory) {
+        this.file = directory.resolve("backup");
     }
 
     @BeforeEach

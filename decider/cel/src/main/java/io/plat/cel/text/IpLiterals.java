@@ -29,14 +29,14 @@ public final class IpLiterals {
      */
     public record Range(InetAddress address, int length) {
         public boolean contains(InetAddress other) {
-            byte[] mine = address.getAddress();
-            byte[] its = other.getAddress();
-            if (mine.length != its.length) {
+            byte[] own = address.getAddress();
+            byte[] others = other.getAddress();
+            if (own.length != others.length) {
                 return false;
             }
             for (int bit = 0; bit < length; bit++) {
                 int mask = 0x80 >> (bit % 8);
-                if (((mine[bit / 8] ^ its[bit / 8]) & mask) != 0) {
+                if (((own[bit / 8] ^ others[bit / 8]) & mask) != 0) {
                     return false;
                 }
             }

@@ -94,9 +94,9 @@ public final class RegularExpressions {
         }
     }
 
-    private static PatternSyntaxException fault(String why, String expression) {
+    private static PatternSyntaxException fault(String cause, String expression) {
         return new PatternSyntaxException(
-                why,
+                cause,
                 expression.length() <= MAX_QUOTED_LENGTH
                         ? expression
                         : expression.substring(0, MAX_QUOTED_LENGTH) + "...");

@@ -120,13 +120,13 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         if (!rules.shares()) {
             return fetch(request, now);
         }
-        CompletableFuture<A> mine = new CompletableFuture<>();
-        @Nullable CompletableFuture<A> others = now.memory.inProgress.putIfAbsent(request, mine);
+        CompletableFuture<A> own = new CompletableFuture<>();
+        @Nullable CompletableFuture<A> others = now.memory.inProgress.putIfAbsent(request, own);
         if (others != null) {
             @Nullable A shared = others.join();
             return shared != null ? shared : fetch(request, now);
         }
-        return getShared(mine, request, now);
+        return getShared(own, request, now);
     }
 
     /** Returns the cached answer, or null. A hit is counted, a miss is not. Does not block. */
@@ -164,7 +164,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         return answer;
     }
 
-    private A getShared(CompletableFuture<A> mine, Q request, Era<Q, A> now) {
+    private A getShared(CompletableFuture<A> own, Q request, Era<Q, A> now) {
         @Nullable A answer = null;
         try {
             // Another request may have finished since the lookup.
@@ -173,8 +173,8 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
             return answer;
         } finally {
             // Cached before the request in progress is removed, so that no other one begins in between.
-            now.memory.inProgress.remove(request, mine);
-            mine.complete(answer);
+            now.memory.inProgress.remove(request, own);
+            own.complete(answer);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.client.cache.CacheCounts.Event;
 import io.plat.client.cache.ExpiringMap.Times;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -110,7 +111,7 @@ class ExpiringMapTest {
 
     /** After any operations, the weight is the sum of the entries and never exceeds the maximum, and a key has its last value. */
     @Property
-    void weightIsBounded(@ForAll @Size(max = 200) java.util.List<@IntRange(max = 9999) Integer> steps) {
+    void weightIsBounded(@ForAll @Size(max = 200) List<@IntRange(max = 9999) Integer> steps) {
         Map<Integer, Long> untils = new TreeMap<>();
         for (int step : steps) {
             int key = step % 20;

@@ -166,9 +166,9 @@ final class AddressHealthTest {
                 }
                 case 2 -> tested.failed(false);
                 case 3 -> {
-                    boolean mine = tested.beginProbe();
-                    assertThat(mine && (trying || tested.isAvailable())).isFalse();
-                    trying |= mine;
+                    boolean begun = tested.beginProbe();
+                    assertThat(begun && (trying || tested.isAvailable())).isFalse();
+                    trying |= begun;
                 }
                 default -> {
                     if (trying) {

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -143,7 +144,7 @@ public final class FakeDecider implements AutoCloseable {
         int length = 0;
         for (String line = line(in); !line.isEmpty(); line = line(in)) {
             head.add(line);
-            if (line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length: ")) {
+            if (line.toLowerCase(Locale.ROOT).startsWith("content-length: ")) {
                 length = Integer.parseInt(line.substring("content-length: ".length()));
             }
         }

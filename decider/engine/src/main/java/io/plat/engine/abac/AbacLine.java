@@ -1,7 +1,11 @@
 package io.plat.engine.abac;
 
 import io.plat.review.explain.SubjectName;
+import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +34,39 @@ public record AbacLine(
         String nonResourcePath) {
     /** Wildcard that matches any value. */
     public static final String ANY = "*";
+
+    private static final String HEADER =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{";
+
+    /** Returns a line with these values, and its text in the version that kube-apiserver reads too. */
+    public static AbacLine of(
+            Location where,
+            String user,
+            String group,
+            boolean readonly,
+            String apiGroup,
+            String namespace,
+            String resource,
+            String nonResourcePath) {
+        SequencedMap<String, String> spec = new LinkedHashMap<>();
+        spec.put("user", user);
+        spec.put("group", group);
+        spec.put("namespace", namespace);
+        spec.put("apiGroup", apiGroup);
+        spec.put("resource", resource);
+        spec.put("nonResourcePath", nonResourcePath);
+        StringJoiner fields = new StringJoiner(",", HEADER, "}}");
+        spec.forEach((name, value) -> {
+            if (!value.isEmpty()) {
+                fields.add(JsonText.quoted(name) + ":" + JsonText.quoted(value));
+            }
+        });
+        if (readonly) {
+            fields.add("\"readonly\":true");
+        }
+        return new AbacLine(
+                where, fields.toString(), user, group, readonly, apiGroup, namespace, resource, nonResourcePath);
+    }
 
     /** Returns whether a line with {@code readonly} covers the verb. */
     static boolean reads(String verb) {

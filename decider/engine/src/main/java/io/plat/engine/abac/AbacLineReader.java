@@ -30,7 +30,7 @@ record AbacLineReader(Location where, String text, Interner interned, List<Probl
             problems.add(new Problem(where, "spec without apiVersion and kind, expected " + expectedHeader()));
             return versioned(fields);
         }
-        return versioned ? versionedWithHeader(fields) : earlier(fields);
+        return versioned ? versionedWithHeader(fields) : unversioned(fields);
     }
 
     private AbacLine versionedWithHeader(SourceFields fields) {
@@ -63,7 +63,7 @@ record AbacLineReader(Location where, String text, Interner interned, List<Probl
     }
 
     /** Reads the unversioned form. As an unset property covers more, a null left by mistake would remove a restriction. */
-    private AbacLine earlier(SourceFields fields) {
+    private AbacLine unversioned(SourceFields fields) {
         for (String limit : List.of("user", "group", "namespace", "resource", "readonly")) {
             fields.refuseNull(limit, "null would lift the limit, leave the property out if that is meant");
         }

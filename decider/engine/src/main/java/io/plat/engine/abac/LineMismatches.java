@@ -53,7 +53,7 @@ final class LineMismatches {
             case NonResourceAttributes path ->
                 line.nonResourcePath().isEmpty()
                         ? OTHER_KIND
-                        : verb | Mismatch.PATH.unless(covers(line.nonResourcePath(), path.path()));
+                        : verb | Mismatch.PATH.unless(path.isMatchedBy(line.nonResourcePath()));
         };
     }
 
@@ -68,11 +68,5 @@ final class LineMismatches {
 
     private static boolean is(String written, String requested) {
         return written.equals(AbacLine.ANY) || written.equals(requested);
-    }
-
-    private static boolean covers(String written, String path) {
-        return written.endsWith(AbacLine.ANY)
-                ? path.regionMatches(0, written, 0, written.length() - 1)
-                : written.equals(path);
     }
 }

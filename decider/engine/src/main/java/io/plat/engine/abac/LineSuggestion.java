@@ -1,10 +1,11 @@
 package io.plat.engine.abac;
 
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.json.JsonText;
+import io.plat.review.source.Location;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -12,29 +13,49 @@ import java.nio.charset.StandardCharsets;
  * grants more than the request; the note describes the excess.
  */
 final class LineSuggestion {
-    /** Version that kube-apiserver reads too. */
-    private static final String HEADER =
-            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{";
+    private static final Location NOWHERE = new Location("suggested", 0);
 
-    private final StringBuilder line = new StringBuilder(HEADER);
-    private final boolean readonly;
-
-    private LineSuggestion(Attributes request) {
-        this.readonly = AbacLine.reads(request.access().verb());
-        field("user", request.user().name());
-    }
+    private LineSuggestion() {}
 
     static Suggestion of(Attributes request) {
         String impossible = impossible(request);
         if (!impossible.isEmpty()) {
-            return Suggestion.none(AbacAuthorizer.MODE, "no policy line is suggested: " + impossible);
+            return none(impossible);
         }
-        LineSuggestion suggestion = new LineSuggestion(request);
-        String scope = switch (request.access()) {
-            case ResourceAttributes resource -> suggestion.resource(resource);
-            case NonResourceAttributes path -> suggestion.path(path);
+        AbacLine line = line(request);
+        if (line.text().getBytes(StandardCharsets.UTF_8).length > AbacFile.MAX_LINE_BYTES) {
+            return none("it would be too long");
+        }
+        String verbs = line.readonly() ? "the verbs get, list and watch" : "every verb";
+        return new Suggestion(
+                AbacAuthorizer.MODE,
+                line.text(),
+                "a policy line cannot be narrower: it grants " + verbs + scope(request.access()));
+    }
+
+    private static Suggestion none(String cause) {
+        return Suggestion.none(AbacAuthorizer.MODE, "no policy line is suggested: " + cause);
+    }
+
+    private static AbacLine line(Attributes request) {
+        String user = request.user().name();
+        boolean readonly = AbacLine.reads(request.access().verb());
+        return switch (request.access()) {
+            case ResourceAttributes resource ->
+                AbacLine.of(
+                        NOWHERE, user, "", readonly, resource.group(), resource.namespace(), resource.resource(), "");
+            case NonResourceAttributes path -> AbacLine.of(NOWHERE, user, "", readonly, "", "", "", path.path());
         };
-        return suggestion.finished(scope);
+    }
+
+    private static String scope(AccessAttributes access) {
+        if (access instanceof ResourceAttributes resource) {
+            boolean everything =
+                    resource.resource().equals(AbacLine.ANY) || resource.group().equals(AbacLine.ANY);
+            return " with every object and subresource of "
+                    + (everything ? "every requested resource" : "that resource");
+        }
+        return "";
     }
 
     /** Returns the reason why no line can allow the request without granting unrelated access, or {@code ""}. */
@@ -64,40 +85,5 @@ final class LineSuggestion {
             return "the request names no path";
         }
         return path.path().endsWith(AbacLine.ANY) ? "a path that ends with \"*\" is a prefix in a line" : "";
-    }
-
-    private String resource(ResourceAttributes resource) {
-        if (!resource.namespace().isEmpty()) {
-            field("namespace", resource.namespace());
-        }
-        if (!resource.group().isEmpty()) {
-            field("apiGroup", resource.group());
-        }
-        field("resource", resource.resource());
-        boolean everything =
-                resource.resource().equals(AbacLine.ANY) || resource.group().equals(AbacLine.ANY);
-        return " with every object and subresource of " + (everything ? "every requested resource" : "that resource");
-    }
-
-    private String path(NonResourceAttributes path) {
-        field("nonResourcePath", path.path());
-        return "";
-    }
-
-    private void field(String name, String value) {
-        line.append(line.charAt(line.length() - 1) == '{' ? "" : ",")
-                .append(JsonText.quoted(name))
-                .append(':')
-                .append(JsonText.quoted(value));
-    }
-
-    private Suggestion finished(String scope) {
-        line.append(readonly ? ",\"readonly\":true}}" : "}}");
-        if (line.toString().getBytes(StandardCharsets.UTF_8).length > AbacFile.MAX_LINE_BYTES) {
-            return Suggestion.none(AbacAuthorizer.MODE, "no policy line is suggested: it would be too long");
-        }
-        String verbs = readonly ? "the verbs get, list and watch" : "every verb";
-        return new Suggestion(
-                AbacAuthorizer.MODE, line.toString(), "a policy line cannot be narrower: it grants " + verbs + scope);
     }
 }

@@ -79,7 +79,7 @@ final class LineTable {
                 PathTable.of(paths));
     }
 
-    /** Returns the position of the first line that covers a request, or {@link FirstLine#NONE}. */
+    /** Returns the position of the first line that covers a request, or {@link #NONE}. */
     int first(LineMismatches request) {
         if (line != null) {
             return request.ofAccess(line) == 0 ? position : firstLater(request);

@@ -1,6 +1,7 @@
 package io.plat.engine.access;
 
 import io.plat.engine.access.Box.Side;
+import io.plat.review.ResourceAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,7 +110,7 @@ public record AccessRow(Columns kept, Columns except) {
         for (String resource : kept(resources)) {
             if (!subresources.isWide()) {
                 for (String subresource : subresources.listed()) {
-                    written.add(joined(resource, subresource));
+                    written.add(ResourceAttributes.written(resource, subresource));
                 }
             } else if (resources.isWide()) {
                 written.add(subresources.contains("") ? resource : resource + "/*");
@@ -133,7 +134,7 @@ public record AccessRow(Columns kept, Columns except) {
             for (String resource : kept(resources)) {
                 for (String subresource : subresources.listed()) {
                     if (!subresource.isEmpty()) {
-                        written.add(joined(resource, subresource));
+                        written.add(ResourceAttributes.written(resource, subresource));
                     }
                 }
             }
@@ -143,11 +144,7 @@ public record AccessRow(Columns kept, Columns except) {
         return written;
     }
 
-    private static String joined(String resource, String subresource) {
-        return subresource.isEmpty() ? resource : resource + "/" + subresource;
-    }
-
-    /** Returns the number of values in all columns. */
+    /** Returns the number of values in all columns, in which exceptions count twice. */
     public int size() {
         return kept.size() + 2 * except.size();
     }

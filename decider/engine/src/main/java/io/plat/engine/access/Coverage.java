@@ -3,6 +3,7 @@ package io.plat.engine.access;
 import io.plat.engine.access.Box.Side;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.ApiGroups;
+import io.plat.review.ResourceAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -85,8 +86,7 @@ public final class Coverage {
     private Set<Box> cutsFor(RbacRule rule) {
         Set<Box> cuts = new LinkedHashSet<>(heldOfAllResources);
         for (String resource : rule.resources()) {
-            int slash = resource.indexOf('/');
-            cuts.addAll(heldByResource.getOrDefault(slash < 0 ? resource : resource.substring(0, slash), List.of()));
+            cuts.addAll(heldByResource.getOrDefault(ResourceAttributes.resourceOf(resource), List.of()));
         }
         return cuts;
     }
@@ -135,12 +135,10 @@ public final class Coverage {
 
     private static boolean isResourceIn(Box piece, String written) {
         Values subresources = piece.side(Side.SUBRESOURCES);
-        int slash = written.indexOf('/');
-        return slash < 0
-                ? isIn(piece.side(Side.RESOURCES), written)
-                        && (written.equals(RbacRule.ALL) ? subresources.isWide() : subresources.contains(""))
-                : isIn(piece.side(Side.RESOURCES), written.substring(0, slash))
-                        && subresources.contains(written.substring(slash + 1));
+        return isIn(piece.side(Side.RESOURCES), ResourceAttributes.resourceOf(written))
+                && (written.equals(RbacRule.ALL)
+                        ? subresources.isWide()
+                        : subresources.contains(ResourceAttributes.subresourceOf(written)));
     }
 
     private void comparePaths(RbacRule rule) {
@@ -155,7 +153,7 @@ public final class Coverage {
             }
             if (!verbs.contains(RbacRule.ALL)) {
                 missing.add(
-                        List.of(url),
+                        url,
                         rule.verbs().stream()
                                 .filter(verb -> !verbs.contains(verb))
                                 .toList());

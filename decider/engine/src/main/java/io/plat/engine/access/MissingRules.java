@@ -71,17 +71,15 @@ final class MissingRules {
         }
     }
 
-    /** Adds a product of paths and verbs that is missing as a whole. */
-    void add(List<String> urls, List<String> verbs) {
-        for (String url : urls) {
-            for (String verb : verbs) {
-                if (reported == MAX) {
-                    more = true;
-                    return;
-                }
-                if (paths.add(RbacRule.onPaths(List.of(verb), List.of(url)))) {
-                    reported++;
-                }
+    /** Adds missing verbs on a path. */
+    void add(String url, List<String> verbs) {
+        for (String verb : verbs) {
+            if (reported == MAX) {
+                more = true;
+                return;
+            }
+            if (paths.add(RbacRule.onPaths(List.of(verb), List.of(url)))) {
+                reported++;
             }
         }
     }

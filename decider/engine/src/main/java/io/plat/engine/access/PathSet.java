@@ -50,21 +50,21 @@ record PathSet(NavigableMap<String, Boolean> prefixes, NavigableMap<String, Bool
     }
 
     PathSet or(PathSet other) {
-        return combined(other, (mine, its) -> mine || its);
+        return combined(other, (inThis, inOther) -> inThis || inOther);
     }
 
     PathSet minus(PathSet other) {
-        return combined(other, (mine, its) -> mine && !its);
+        return combined(other, (inThis, inOther) -> inThis && !inOther);
     }
 
     /** Combination of the membership in two sets; must be false for a path in neither. */
     @FunctionalInterface
     private interface Rule {
-        boolean of(boolean mine, boolean its);
+        boolean of(boolean inThis, boolean inOther);
     }
 
     /** An enclosing prefix, and whether it belongs to each of two sets and to the result. */
-    private record Enclosing(String prefix, boolean mine, boolean its, boolean outcome) {}
+    private record Enclosing(String prefix, boolean inThis, boolean inOther, boolean outcome) {}
 
     /** Combines both sets, traversing their marks in order: everything with a prefix directly follows that prefix. */
     private PathSet combined(PathSet other, Rule rule) {
@@ -81,9 +81,9 @@ record PathSet(NavigableMap<String, Boolean> prefixes, NavigableMap<String, Bool
             }
             Enclosing around = open.element();
             if (prefixes.containsKey(mark) || other.prefixes.containsKey(mark)) {
-                boolean mine = prefixes.getOrDefault(mark, around.mine());
-                boolean its = other.prefixes.getOrDefault(mark, around.its());
-                Enclosing here = new Enclosing(mark, mine, its, rule.of(mine, its));
+                boolean inThis = prefixes.getOrDefault(mark, around.inThis());
+                boolean inOther = other.prefixes.getOrDefault(mark, around.inOther());
+                Enclosing here = new Enclosing(mark, inThis, inOther, rule.of(inThis, inOther));
                 if (here.outcome() != around.outcome()) {
                     ofPrefixes.put(mark, here.outcome());
                 }
@@ -91,8 +91,8 @@ record PathSet(NavigableMap<String, Boolean> prefixes, NavigableMap<String, Bool
                 around = here;
             }
             if (paths.containsKey(mark) || other.paths.containsKey(mark)) {
-                boolean outcome =
-                        rule.of(paths.getOrDefault(mark, around.mine()), other.paths.getOrDefault(mark, around.its()));
+                boolean outcome = rule.of(
+                        paths.getOrDefault(mark, around.inThis()), other.paths.getOrDefault(mark, around.inOther()));
                 if (outcome != around.outcome()) {
                     ofPaths.put(mark, outcome);
                 }

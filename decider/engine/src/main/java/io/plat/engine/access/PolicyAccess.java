@@ -116,9 +116,9 @@ public final class PolicyAccess {
         }
 
         private void add(AbacLine line) {
-            SubjectName who = line.subject();
-            if (who != null) {
-                draft(who).add(line, ofRules);
+            SubjectName subject = line.subject();
+            if (subject != null) {
+                draft(subject).add(line, ofRules);
             }
         }
 
@@ -156,16 +156,16 @@ public final class PolicyAccess {
             }
         }
 
-        private Draft draft(SubjectName who) {
-            return drafts.computeIfAbsent(who, one -> new Draft());
+        private Draft draft(SubjectName subject) {
+            return drafts.computeIfAbsent(subject, one -> new Draft());
         }
 
         public PolicyAccess build() {
             Map<SubjectName, AccessSet> held = HashMap.newHashMap(drafts.size());
-            drafts.forEach((who, draft) -> {
+            drafts.forEach((subject, draft) -> {
                 AccessSet set = draft.set();
                 if (!set.isEmpty()) {
-                    held.put(who, set);
+                    held.put(subject, set);
                 }
             });
             return new PolicyAccess(held, byRoles);

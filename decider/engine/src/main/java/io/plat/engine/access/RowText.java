@@ -19,10 +19,10 @@ record RowText(AccessRow.Columns kept, AccessRow.Columns except) {
         if (!kept.nonResourceUrls().isEmpty()) {
             return verbs + " " + listed("every path", kept.nonResourceUrls(), except.nonResourceUrls());
         }
-        return verbs + " " + what() + names() + " " + where();
+        return verbs + " " + resources() + names() + " " + namespaces();
     }
 
-    private String what() {
+    private String resources() {
         String resources = listed("everything", kept.resources(), except.resources());
         boolean anyGroup = kept.apiGroups().equals(ALL) && except.apiGroups().isEmpty();
         if (anyGroup) {
@@ -49,15 +49,17 @@ record RowText(AccessRow.Columns kept, AccessRow.Columns except) {
                 : " except those named " + listed("", except.resourceNames(), List.of());
     }
 
-    private String where() {
+    private String namespaces() {
         List<String> namespaces = kept.namespaces();
         if (namespaces.equals(ALL)) {
-            return except.namespaces().isEmpty() ? "everywhere" : "everywhere except in " + places(except.namespaces());
+            return except.namespaces().isEmpty()
+                    ? "everywhere"
+                    : "everywhere except in " + listedNamespaces(except.namespaces());
         }
-        return namespaces.equals(List.of("")) ? "outside of namespaces" : "in " + places(namespaces);
+        return namespaces.equals(List.of("")) ? "outside of namespaces" : "in " + listedNamespaces(namespaces);
     }
 
-    private static String places(List<String> namespaces) {
+    private static String listedNamespaces(List<String> namespaces) {
         List<String> shown = new ArrayList<>();
         for (String namespace : namespaces.subList(0, Math.min(MAX_NAMESPACES, namespaces.size()))) {
             shown.add(namespace.isEmpty() ? "no namespace" : namespace);

@@ -4,6 +4,7 @@ import io.plat.engine.abac.AbacLine;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.ApiGroups;
 import io.plat.review.ListOrder;
+import io.plat.review.ResourceAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -75,9 +76,8 @@ final class RuleBoxes {
         }
         TreeMap<String, TreeSet<String>> named = new TreeMap<>();
         for (String resource : written) {
-            int slash = resource.indexOf('/');
-            named.computeIfAbsent(slash < 0 ? resource : resource.substring(0, slash), one -> new TreeSet<>())
-                    .add(slash < 0 ? "" : resource.substring(slash + 1));
+            named.computeIfAbsent(ResourceAttributes.resourceOf(resource), one -> new TreeSet<>())
+                    .add(ResourceAttributes.subresourceOf(resource));
         }
         Map<Values, Values> sides = new LinkedHashMap<>();
         TreeSet<String> ofAll = named.remove(RbacRule.ALL);

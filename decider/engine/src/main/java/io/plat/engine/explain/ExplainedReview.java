@@ -32,11 +32,10 @@ public sealed interface ExplainedReview {
 
     /** Explains a review, without a deadline. A review that names a user is an AccessExplanation, any other a SubjectListing. */
     static ExplainedReview of(AccessReview review, Explainer explainer) {
-        ExplanationCodec codec = new ExplanationCodec();
         @Nullable UserInfo user = review.user();
         if (user == null) {
             SubjectListing listing = explainer.subjects(review.access());
-            return new Answered(out -> codec.encode(review, listing, out));
+            return new Answered(out -> ExplanationCodec.encode(review, listing, out));
         }
         ExplainedDecision explained = explainer.explain(new Attributes(user, review.access()));
         Decision decision = explained.decision();
@@ -45,6 +44,6 @@ public sealed interface ExplainedReview {
         }
         Explanation explanation =
                 new Explanation(decision instanceof Decision.Allow, decision.reason(), explained.findings());
-        return new Answered(out -> codec.encode(review, explanation, out));
+        return new Answered(out -> ExplanationCodec.encode(review, explanation, out));
     }
 }

@@ -14,10 +14,10 @@ record OpaqueExplainer(String name, Authorizer authorizer) implements Explainer 
     @Override
     public ExplainedDecision explain(Attributes attributes) {
         Decision decision = authorizer.authorize(attributes);
-        return ExplainedDecision.unexplained(decision, new UnexplainedAuthorizer(name, why(decision)));
+        return ExplainedDecision.unexplained(decision, new UnexplainedAuthorizer(name, cause(decision)));
     }
 
-    private static String why(Decision decision) {
+    private static String cause(Decision decision) {
         return decision instanceof Decision.Undecided undecided
                         && !undecided.reason().isEmpty()
                 ? undecided.reason()

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
  * @param <T> identity of a grant; its order breaks ties
  */
 public final class ScannedGrants<T> {
-    private static final Set<Mismatch> WHO = EnumSet.of(Mismatch.USER, Mismatch.GROUP);
-    private static final Set<Mismatch> WHAT = EnumSet.of(Mismatch.API_GROUP, Mismatch.RESOURCE, Mismatch.PATH);
+    private static final Set<Mismatch> SUBJECT = EnumSet.of(Mismatch.USER, Mismatch.GROUP);
+    private static final Set<Mismatch> OBJECT = EnumSet.of(Mismatch.API_GROUP, Mismatch.RESOURCE, Mismatch.PATH);
     private static final int[] DISTANCES = distances();
 
     private final Comparator<? super T> places;
@@ -63,7 +63,7 @@ public final class ScannedGrants<T> {
 
     /** Returns the rank of a miss by the words that it lacks, comparable across authorizers. */
     static int distance(List<String> lacks) {
-        return 4 * lacks.size() + (has(lacks, WHAT) ? 2 : 0) + (has(lacks, WHO) ? 1 : 0);
+        return 4 * lacks.size() + (has(lacks, OBJECT) ? 2 : 0) + (has(lacks, SUBJECT) ? 1 : 0);
     }
 
     private static boolean has(List<String> lacks, Set<Mismatch> some) {

@@ -29,18 +29,18 @@ public final class SubjectCollector {
         }
     }
 
-    public static SubjectListing only(SubjectName who, NamedGrant grant) {
+    public static SubjectListing only(SubjectName subject, NamedGrant grant) {
         SubjectCollector subjects = new SubjectCollector();
-        subjects.add(who, grant);
+        subjects.add(subject, grant);
         return subjects.listing();
     }
 
-    public void add(SubjectName who, NamedGrant grant) {
-        through(who).add(grant);
+    public void add(SubjectName subject, NamedGrant grant) {
+        through(subject).add(grant);
     }
 
-    private SubjectGrants through(SubjectName who) {
-        return subjects.computeIfAbsent(who, name -> new SubjectGrants());
+    private SubjectGrants through(SubjectName subject) {
+        return subjects.computeIfAbsent(subject, name -> new SubjectGrants());
     }
 
     /** Adds the subjects of another listing. */
@@ -62,9 +62,9 @@ public final class SubjectCollector {
     /** Returns the listing, sorted by name. */
     public SubjectListing listing() {
         List<ListedSubject> listed = new ArrayList<>(Math.min(subjects.size(), Explainer.MAX_SUBJECTS));
-        subjects.forEach((who, through) -> {
+        subjects.forEach((subject, through) -> {
             if (listed.size() < Explainer.MAX_SUBJECTS) {
-                listed.add(new ListedSubject(who, new BoundedList<>(through.grants, through.leftOut)));
+                listed.add(new ListedSubject(subject, new BoundedList<>(through.grants, through.leftOut)));
             }
         });
         return new SubjectListing(new BoundedList<>(listed, leftOut + subjects.size() - listed.size()), unexplained);

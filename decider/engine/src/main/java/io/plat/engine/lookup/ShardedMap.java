@@ -1,7 +1,6 @@
 package io.plat.engine.lookup;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -85,18 +84,18 @@ public final class ShardedMap<K extends Comparable<K>, V> {
     /**
      * Returns this map with changes.
      *
-     * @param puts entries to set
-     * @param removals keys to remove; absent ones are ignored, and a key in {@code puts} is kept
+     * @param changes the new values; null removes a key, if it is present
      */
-    public ShardedMap<K, V> with(Map<K, V> puts, Collection<? extends K> removals) {
-        if (puts.size() > size || size + puts.size() > shards.length * OVERFULL) {
-            return rehash(puts, removals);
+    public ShardedMap<K, V> with(Map<K, ? extends @Nullable V> changes) {
+        if (changes.isEmpty()) {
+            return this;
+        }
+        if (changes.size() > size || size + changes.size() > shards.length * OVERFULL) {
+            return rehash(changes);
         }
         Map<Integer, Map<K, V>> touched = new HashMap<>();
-        for (K key : removals) {
-            shardToChange(touched, key).remove(key);
-        }
-        puts.forEach((key, value) -> shardToChange(touched, key).put(key, value));
+        changes.forEach((key, value) ->
+                set(touched.computeIfAbsent(shardOf(key, shards.length), i -> new HashMap<>(shards[i])), key, value));
         Map<K, V>[] changed = shards.clone();
         int newSize = size;
         for (Map.Entry<Integer, Map<K, V>> shard : touched.entrySet()) {
@@ -106,16 +105,19 @@ public final class ShardedMap<K extends Comparable<K>, V> {
         return new ShardedMap<>(changed, newSize);
     }
 
-    private Map<K, V> shardToChange(Map<Integer, Map<K, V>> touched, K key) {
-        return touched.computeIfAbsent(shardOf(key, shards.length), i -> new HashMap<>(shards[i]));
+    private ShardedMap<K, V> rehash(Map<K, ? extends @Nullable V> changes) {
+        Map<K, V> all = HashMap.newHashMap(size + changes.size());
+        forEach(all::put);
+        changes.forEach((key, value) -> set(all, key, value));
+        return of(all);
     }
 
-    private ShardedMap<K, V> rehash(Map<K, V> puts, Collection<? extends K> removals) {
-        Map<K, V> all = HashMap.newHashMap(size + puts.size());
-        forEach(all::put);
-        removals.forEach(all::remove);
-        all.putAll(puts);
-        return of(all);
+    private static <K, V> void set(Map<K, V> map, K key, @Nullable V value) {
+        if (value == null) {
+            map.remove(key);
+        } else {
+            map.put(key, value);
+        }
     }
 
     /** Returns the shard of a key, by bits that depend on all bits of its hash code. */

@@ -93,7 +93,7 @@ public final class Matrices {
 
     /** Adds the access in one namespace to that of a subject. */
     private static void merge(Row there, String namespace, int verbs, Map<SubjectName, Row> rows) {
-        Row known = rows.computeIfAbsent(there.subject(), who -> new Row(who, new BitSet()));
+        Row known = rows.computeIfAbsent(there.subject(), subject -> new Row(subject, new BitSet()));
         BitSet all = (BitSet) known.allowed().clone();
         all.or(there.allowed());
         BitSet more = (BitSet) all.clone();

@@ -27,7 +27,7 @@ public final class SubjectAccess {
      */
     public void add(int bit, SubjectListing listing) {
         for (ListedSubject subject : listing.subjects().items()) {
-            held.computeIfAbsent(subject.subject(), who -> new BitSet()).set(bit);
+            held.computeIfAbsent(subject.subject(), _ -> new BitSet()).set(bit);
         }
         unexplained.addAll(listing.unexplained());
     }

@@ -5,6 +5,7 @@ import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
@@ -18,11 +19,9 @@ import java.util.stream.Collectors;
 
 /** Validation of the modes and the flags that belong to them. */
 final class ModeValidation {
-    static final String WEBHOOK = "Webhook";
-
     /** The built-in modes. */
-    static final Set<String> BUILT_IN = Collections.unmodifiableSet(new LinkedHashSet<>(
-            List.of(AlwaysAllow.MODE, AlwaysDeny.MODE, AbacAuthorizer.MODE, RbacAuthorizer.MODE, WEBHOOK)));
+    static final Set<String> BUILT_IN = Collections.unmodifiableSet(new LinkedHashSet<>(List.of(
+            AlwaysAllow.MODE, AlwaysDeny.MODE, AbacAuthorizer.MODE, RbacAuthorizer.MODE, WebhookAuthorizer.MODE)));
 
     static final String MODE_FLAG = "--authorization-mode";
 
@@ -57,7 +56,7 @@ final class ModeValidation {
                 modes.problem(SUPER_USER_FLAG, "every request without credentials would be allowed everything");
             }
         }
-        modes.flag(WEBHOOK, WEBHOOK_FLAG, options.webhookConfigFile() != null);
+        modes.flag(WebhookAuthorizer.MODE, WEBHOOK_FLAG, options.webhookConfigFile() != null);
         return modes.problems;
     }
 
@@ -69,8 +68,8 @@ final class ModeValidation {
         for (String mode : options.modes()) {
             if (!known().contains(mode)) {
                 boolean node = mode.equals("Node");
-                String why = node ? ", which needs kube-apiserver's knowledge of the pods of each node" : "";
-                problem(MODE_FLAG, "unknown mode " + Quoted.of(mode) + why + ", " + expected());
+                String cause = node ? ", which needs kube-apiserver's knowledge of the pods of each node" : "";
+                problem(MODE_FLAG, "unknown mode " + Quoted.of(mode) + cause + ", " + expected());
             } else if (!unique.add(mode)) {
                 problem(MODE_FLAG, "mode " + Quoted.of(mode) + " is given more than once");
             }
@@ -114,7 +113,7 @@ final class ModeValidation {
 
     private void flag(String mode, String flag, boolean isSet) {
         boolean chosen = options.modes().contains(mode);
-        if (chosen && !isSet && (mode.equals(WEBHOOK) || !sourcedModes.contains(mode))) {
+        if (chosen && !isSet && (mode.equals(WebhookAuthorizer.MODE) || !sourcedModes.contains(mode))) {
             problem(flag, "required with mode \"" + mode + "\"");
         } else if (isSet) {
             only(mode, flag);

@@ -1,7 +1,7 @@
 package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
-import io.plat.engine.plugin.host.PluginFolder;
+import io.plat.engine.plugin.host.PluginDirectory;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
@@ -24,19 +24,19 @@ import org.slf4j.LoggerFactory;
 public final class PluginModes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PluginModes.class);
 
-    private final @Nullable Path folder;
+    private final @Nullable Path directory;
     private final @Nullable List<String> modes;
-    private @Nullable PluginFolder plugins;
+    private @Nullable PluginDirectory plugins;
 
     /**
      * Creates the modes without reading the directory.
      *
-     * @param folder {@code --authorization-plugin-dir}, or null
+     * @param directory {@code --authorization-plugin-dir}, or null
      * @param chosen the names in {@code --authorization-mode}; null for all plug-ins
      */
-    public PluginModes(@Nullable Path folder, @Nullable List<String> chosen) {
-        this.folder = folder;
-        this.modes = folder == null
+    public PluginModes(@Nullable Path directory, @Nullable List<String> chosen) {
+        this.directory = directory;
+        this.modes = directory == null
                 ? List.of()
                 : chosen == null
                         ? null
@@ -51,7 +51,7 @@ public final class PluginModes implements AutoCloseable {
      */
     public Map<String, AuthorizerSource> sources() {
         Map<String, AuthorizerSource> sources = new LinkedHashMap<>();
-        PluginFolder read = plugins;
+        PluginDirectory read = plugins;
         Collection<String> all = read == null ? List.of() : read.authorizers().keySet();
         (modes == null ? all : modes).forEach(mode -> sources.put(mode, () -> authorizer(mode)));
         return sources;
@@ -60,9 +60,9 @@ public final class PluginModes implements AutoCloseable {
     /** Reads the directory and instantiates the plug-ins; returns all problems. */
     public List<Problem> open() {
         List<Problem> problems = new ArrayList<>();
-        Path from = folder;
+        Path from = directory;
         if (from != null) {
-            plugins = PluginFolder.open(from, ModeValidation.BUILT_IN, problems::add);
+            plugins = PluginDirectory.open(from, ModeValidation.BUILT_IN, problems::add);
             if (modes != null && modes.isEmpty() && problems.isEmpty()) {
                 LOG.warn(
                         "no authorization mode is a plug-in of --authorization-plugin-dir: directory={} provided={}",
@@ -76,7 +76,7 @@ public final class PluginModes implements AutoCloseable {
     }
 
     private Authorizer authorizer(String mode) throws ProblemsException {
-        PluginFolder opened = plugins;
+        PluginDirectory opened = plugins;
         if (opened == null) {
             throw new IllegalStateException("not opened");
         }
@@ -85,12 +85,12 @@ public final class PluginModes implements AutoCloseable {
             throw new ProblemsException(new Problem(
                     new Location(ModeValidation.MODE_FLAG, 0),
                     "unknown mode " + Quoted.of(mode) + ", expected " + ModeValidation.listed(ModeValidation.BUILT_IN)
-                            + " or a plug-in of " + folder + ", " + provided(opened)));
+                            + " or a plug-in of " + directory + ", " + provided(opened)));
         }
         return authorizer;
     }
 
-    private static String provided(PluginFolder opened) {
+    private static String provided(PluginDirectory opened) {
         return opened.authorizers().isEmpty()
                 ? "which has none that can be used"
                 : "which has " + ModeValidation.listed(opened.authorizers().keySet());
@@ -103,7 +103,7 @@ public final class PluginModes implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        PluginFolder opened = plugins;
+        PluginDirectory opened = plugins;
         if (opened != null) {
             opened.close();
         }

@@ -11,7 +11,7 @@ import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
-import io.plat.engine.rbac.manifest.ManifestFolder;
+import io.plat.engine.rbac.manifest.ManifestDirectory;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
 import io.plat.engine.rbac.manifest.RbacManifests;
 import io.plat.review.source.Location;
@@ -68,7 +68,7 @@ final class PolicyLoad {
 
     private void readManifests(Path path) {
         try {
-            for (ManifestFolder.Manifest manifest : ManifestFolder.manifests(path)) {
+            for (ManifestDirectory.Manifest manifest : ManifestDirectory.manifests(path)) {
                 read(manifest.name(), manifest.path(), rbacFiles);
             }
         } catch (ProblemsException e) {

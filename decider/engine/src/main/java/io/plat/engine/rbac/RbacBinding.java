@@ -63,8 +63,7 @@ public record RbacBinding(
      * only refer to cluster roles.
      */
     public @Nullable ObjectKey role() {
-        if (!roleRef.apiGroup().isEmpty()
-                && !ApiGroups.canonical(roleRef.apiGroup()).equals(ApiGroups.RBAC)) {
+        if (!roleRef.apiGroup().isEmpty() && !ApiGroups.isRbac(roleRef.apiGroup())) {
             return null;
         }
         String namespace = key.namespace();

@@ -1,5 +1,6 @@
 package io.plat.engine.rbac;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,5 +22,18 @@ public record RbacPolicy(List<RbacRole> roles, List<RbacBinding> bindings) {
     public RbacPolicy {
         roles = List.copyOf(roles);
         bindings = List.copyOf(bindings);
+    }
+
+    /** Returns the policy of objects with unique keys. */
+    public static RbacPolicy of(Iterable<RbacObject> objects) {
+        List<RbacRole> roles = new ArrayList<>();
+        List<RbacBinding> bindings = new ArrayList<>();
+        for (RbacObject object : objects) {
+            switch (object) {
+                case RbacRole role -> roles.add(role);
+                case RbacBinding binding -> bindings.add(binding);
+            }
+        }
+        return new RbacPolicy(roles, bindings);
     }
 }

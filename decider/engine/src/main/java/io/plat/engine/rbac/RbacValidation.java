@@ -188,7 +188,7 @@ public final class RbacValidation {
     }
 
     private void rbacGroup(String field, String group) {
-        if (!group.isEmpty() && !ApiGroups.canonical(group).equals(ApiGroups.RBAC)) {
+        if (!group.isEmpty() && !ApiGroups.isRbac(group)) {
             notSupported(field, group, "\"" + ApiGroups.RBAC + "\"");
         }
     }

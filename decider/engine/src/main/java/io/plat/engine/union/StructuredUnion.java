@@ -55,6 +55,14 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         this.calls = calls;
     }
 
+    final List<Member> members() {
+        return members;
+    }
+
+    final MemberCalls calls() {
+        return calls;
+    }
+
     @Override
     public Decision authorize(Attributes attributes) {
         return Objects.requireNonNull(

@@ -10,9 +10,6 @@ import java.util.TreeSet;
 
 /** Union of modes; see the package documentation for its semantics. For an explanation every member is called, as each may have a grant. */
 public final class UnionAuthorizer extends StructuredUnion implements CompositeAuthorizer {
-    private final List<Member> members;
-    private final MemberCalls calls;
-
     /** Creates a union of members, in order. */
     public UnionAuthorizer(List<Member> members) {
         this(members, new MemberCalls(System::nanoTime));
@@ -25,17 +22,15 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
                         .toList(),
                 (member, decision) -> {},
                 calls);
-        this.members = List.copyOf(members);
-        this.calls = calls;
     }
 
     /** Returns this union with members of the same name replaced. */
     public UnionAuthorizer with(Member replacement) {
         return new UnionAuthorizer(
-                members.stream()
+                members().stream()
                         .map(member -> member.name().equals(replacement.name()) ? replacement : member)
                         .toList(),
-                calls);
+                calls());
     }
 
     @Override
@@ -45,13 +40,13 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
 
     @Override
     public List<Member> parts() {
-        return members;
+        return members();
     }
 
     @Override
     public PolicyNames names() {
         PolicyNames names = PolicyNames.NONE;
-        for (Member member : members) {
+        for (Member member : members()) {
             names = names.and(member.explainer().names());
         }
         return names;
@@ -60,7 +55,7 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
     @Override
     public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
         SortedSet<SubjectName> all = new TreeSet<>();
-        for (Member member : members) {
+        for (Member member : members()) {
             all.addAll(member.explainer().holders(any));
         }
         return all;

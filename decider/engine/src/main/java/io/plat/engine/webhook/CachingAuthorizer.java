@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CachingAuthorizer implements Authorizer, DelegatingExplainer {
     private static final UnexplainedAuthorizer STALE = new UnexplainedAuthorizer(
-            WebhookGrant.MODE, "an earlier decision is cached, and differs from the current one");
+            WebhookAuthorizer.MODE, "an earlier decision is cached, and differs from the current one");
 
     private static final ScopedValue<String> CLIENT = ScopedValue.newInstance();
 

@@ -70,7 +70,7 @@ record RemoteFindings(String decider) {
     }
 
     private UnexplainedAuthorizer member(String reason) {
-        return new UnexplainedAuthorizer(WebhookGrant.MODE, decider + ": " + reason);
+        return new UnexplainedAuthorizer(WebhookAuthorizer.MODE, decider + ": " + reason);
     }
 
     private List<UnexplainedAuthorizer> members(List<UnexplainedAuthorizer> remote) {
@@ -86,7 +86,7 @@ record RemoteFindings(String decider) {
 
     private NamedGrant grant(NamedGrant remote) {
         return new NamedGrant(
-                WebhookGrant.MODE,
+                WebhookAuthorizer.MODE,
                 decider + ": " + Quoted.shortLine(remote.authorizer()) + " " + Quoted.shortLine(remote.source()),
                 Quoted.oneLine(remote.rule()));
     }
@@ -101,8 +101,8 @@ record RemoteFindings(String decider) {
         String mode = remote.authorizer().isEmpty() ? "" : "mode " + Quoted.shortLine(remote.authorizer()) + " of ";
         String note = "for " + mode + decider + (remote.note().isEmpty() ? "" : ": " + Quoted.shortLine(remote.note()));
         return isText(remote.text())
-                ? new Suggestion(WebhookGrant.MODE, remote.text(), note)
-                : Suggestion.none(WebhookGrant.MODE, note);
+                ? new Suggestion(WebhookAuthorizer.MODE, remote.text(), note)
+                : Suggestion.none(WebhookAuthorizer.MODE, note);
     }
 
     /** Returns whether a line is printable on terminals and in files. */

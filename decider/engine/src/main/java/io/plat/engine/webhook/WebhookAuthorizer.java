@@ -45,6 +45,8 @@ import java.util.List;
  * <p>Attributes are sent unchanged: a group under the name that the request used (contract, "Two vocabularies").
  */
 public final class WebhookAuthorizer implements Authorizer, Explainer, AutoCloseable {
+    public static final String MODE = "Webhook";
+
     private static final RulesReviewCodec RULES = new RulesReviewCodec();
 
     /** Maximum size of the rules of one user, in bytes: a decider sends at most as many characters, and nearly all take one byte. */
@@ -91,17 +93,16 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         this.timing = timing;
         this.remote = new Deciders(List.of(endpoint), settings.deadline(), resolver, timing, new SupervisedLoops());
         ReviewVersion version = settings.version();
-        ExplanationCodec explained = new ExplanationCodec();
         this.decisions =
                 new RequestType<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeResponse(body, version)));
         this.explanations = new RequestType<>(
                 url -> WebhookEndpoint.explanationUrl(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
                 ExplanationCodec.MAX_BYTES,
-                decoder(body -> explained.decodeExplanation(body, version)));
+                decoder(body -> ExplanationCodec.decodeExplanation(body, version)));
         this.listings = new RequestType<>(
                 url -> WebhookEndpoint.explanationUrl(url, ReviewKind.SUBJECT_LISTING.resource(), version),
                 ExplanationCodec.MAX_BYTES,
-                decoder(body -> explained.decodeListing(body, version)));
+                decoder(body -> ExplanationCodec.decodeListing(body, version)));
         this.rules = new RequestType<>(
                 url -> WebhookEndpoint.explanationUrl(url, RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
                 MAX_RULES_BYTES,

@@ -4,11 +4,9 @@ import io.plat.engine.Grant;
 
 /** A remote decider's allow. Its rule is only known if the decider sends it. */
 record WebhookGrant(String source, String rule) implements Grant {
-    static final String MODE = "Webhook";
-
     @Override
     public String authorizer() {
-        return MODE;
+        return WebhookAuthorizer.MODE;
     }
 
     @Override

@@ -54,9 +54,9 @@ public final class ChangePreview {
         }
     }
 
-    private static StatusException tooLarge(String why) {
+    private static StatusException tooLarge(String cause) {
         return new StatusException(
-                StatusReason.REQUEST_ENTITY_TOO_LARGE, why + ": compare the files with plat diff instead");
+                StatusReason.REQUEST_ENTITY_TOO_LARGE, cause + ": compare the files with plat diff instead");
     }
 
     private static EditedPolicy edited(ChangeReview review, EffectivePolicy now) throws StatusException {

@@ -108,18 +108,18 @@ record EditedPolicy(EffectivePolicy policy, List<Problem> warnings) {
 
     private static <T> List<T> merged(
             List<T> before, List<T> written, Function<T, ObjectKey> key, boolean last, Set<ObjectKey> placed) {
-        Set<ObjectKey> there = new HashSet<>();
-        before.forEach(one -> there.add(key.apply(one)));
-        List<T> mine = written.stream()
-                .filter(one -> there.contains(key.apply(one)) || (last && !placed.contains(key.apply(one))))
+        Set<ObjectKey> existing = new HashSet<>();
+        before.forEach(one -> existing.add(key.apply(one)));
+        List<T> applicable = written.stream()
+                .filter(one -> existing.contains(key.apply(one)) || (last && !placed.contains(key.apply(one))))
                 .toList();
         Set<ObjectKey> replaced = new HashSet<>();
-        mine.forEach(one -> replaced.add(key.apply(one)));
+        applicable.forEach(one -> replaced.add(key.apply(one)));
         placed.addAll(replaced);
         List<T> after = new ArrayList<>(before.stream()
                 .filter(one -> !replaced.contains(key.apply(one)))
                 .toList());
-        after.addAll(mine);
+        after.addAll(applicable);
         return after;
     }
 }

@@ -64,8 +64,8 @@ final class AbacFileTest {
     }
 
     @Test
-    void invalidUtf8IsRefused(@TempDir Path folder) throws IOException, ProblemsException {
-        Path file = folder.resolve("policy");
+    void invalidUtf8IsRefused(@TempDir Path directory) throws IOException, ProblemsException {
+        Path file = directory.resolve("policy");
         Files.writeString(file, LINE.replace("jane", "jané"), StandardCharsets.UTF_8);
         assertThat(AbacFile.parse("f", SourceReader.readText(file))
                         .lines()
@@ -75,7 +75,8 @@ final class AbacFileTest {
         Files.writeString(file, "\n" + LINE.replace("jane", "jané"), StandardCharsets.ISO_8859_1);
         assertThatThrownBy(() -> AbacFile.parse("f", SourceReader.readText(file)))
                 .hasMessage(file + ":2: not valid UTF-8");
-        assertThatThrownBy(() -> SourceReader.readText(folder.resolve("none"))).hasMessageContaining("no such file");
+        assertThatThrownBy(() -> SourceReader.readText(directory.resolve("none")))
+                .hasMessageContaining("no such file");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
+import io.plat.engine.rbac.index.Changes;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.Attributes;
@@ -30,13 +31,13 @@ final class FollowedRolesTest {
     private static final RbacBinding JANE = binding("jane", "version");
 
     private final CurrentRbac followed = new CurrentRbac();
-    private final Path folder;
+    private final Path directory;
     private final LivePolicy policy;
 
-    FollowedRolesTest(@TempDir Path folder) throws Exception {
-        this.folder = folder;
-        Files.writeString(folder.resolve("abac"), "{\"user\":\"ann\"}");
-        Path roles = Files.writeString(folder.resolve("roles.yaml"), """
+    FollowedRolesTest(@TempDir Path directory) throws Exception {
+        this.directory = directory;
+        Files.writeString(directory.resolve("abac"), "{\"user\":\"ann\"}");
+        Path roles = Files.writeString(directory.resolve("roles.yaml"), """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
             metadata: {name: ofTheFiles}
@@ -56,9 +57,9 @@ final class FollowedRolesTest {
             """);
         AuthorizationOptions options = new AuthorizationOptions(
                 List.of("ABAC", "RBAC"),
-                folder.resolve("abac"),
+                directory.resolve("abac"),
                 List.of(roles),
-                folder.resolve("conf"),
+                directory.resolve("conf"),
                 "boss",
                 null,
                 false);
@@ -84,13 +85,13 @@ final class FollowedRolesTest {
         PolicySet empty = policy.current();
         try (LivePolicy.Subscription subscription = policy.subscribe(now -> revisions.add(now.revision()))) {
             assertThat(subscription).isNotNull();
-            followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
+            followed.replace(RbacIndex.EMPTY.with(Changes.of(List.of(VERSION, JANE), List.of())));
             assertThat(decide("jane")).as("not loaded yet").isInstanceOf(Decision.Undecided.class);
             policy.republish();
             PolicySet granting = policy.current();
             assertThat(decide("jane")).isInstanceOf(Decision.Allow.class);
             assertThat(granting.size()).isEqualTo(new PolicySet.Size(1, 2, 3));
-            followed.change(List.of(), List.of(JANE.key()));
+            followed.change(Changes.of(List.of(), List.of(JANE.key())));
             policy.republish();
             assertThat(decide("jane")).isInstanceOf(Decision.NoOpinion.class);
             assertThat(granting.authorizer().authorize(request("jane")))
@@ -105,14 +106,14 @@ final class FollowedRolesTest {
 
     @Test
     void filesAndRolesChangeIndependently() throws Exception {
-        followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
+        followed.replace(RbacIndex.EMPTY.with(Changes.of(List.of(VERSION, JANE), List.of())));
         policy.republish();
-        Files.writeString(folder.resolve("abac"), "{\"user\":\"joe\"}");
+        Files.writeString(directory.resolve("abac"), "{\"user\":\"joe\"}");
         policy.reload();
         assertThat(decide("jane")).isInstanceOf(Decision.Allow.class);
         assertThat(decide("joe")).isInstanceOf(Decision.Allow.class);
         assertThat(decide("ann")).isInstanceOf(Decision.NoOpinion.class);
-        followed.change(List.of(), List.of(JANE.key()));
+        followed.change(Changes.of(List.of(), List.of(JANE.key())));
         policy.republish();
         assertThat(decide("jane")).isInstanceOf(Decision.NoOpinion.class);
         assertThat(decide("joe")).isInstanceOf(Decision.Allow.class);
@@ -120,7 +121,8 @@ final class FollowedRolesTest {
 
     @Test
     void bindingsDoNotReferToRolesOfTheOtherSource() {
-        followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, binding("ofServer", "ofTheFiles")), List.of()));
+        followed.replace(
+                RbacIndex.EMPTY.with(Changes.of(List.of(VERSION, binding("ofServer", "ofTheFiles")), List.of())));
         policy.republish();
         assertThat(decide("crossing")).isInstanceOf(Decision.NoOpinion.class);
         assertThat(decide("ofServer")).isInstanceOf(Decision.NoOpinion.class);

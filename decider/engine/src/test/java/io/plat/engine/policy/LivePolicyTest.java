@@ -25,8 +25,8 @@ final class LivePolicyTest {
     private final List<String> events = new CopyOnWriteArrayList<>();
     private final Path file;
 
-    LivePolicyTest(@TempDir Path folder) throws IOException {
-        file = Files.writeString(folder.resolve("abac"), line("jane"));
+    LivePolicyTest(@TempDir Path directory) throws IOException {
+        file = Files.writeString(directory.resolve("abac"), line("jane"));
     }
 
     @Test

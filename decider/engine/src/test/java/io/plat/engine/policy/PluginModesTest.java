@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PluginModesTest {
-    private final Path folder;
+    private final Path directory;
 
-    PluginModesTest(@TempDir Path folder) {
-        this.folder = folder;
+    PluginModesTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private static PolicyLoader loader(List<String> modes, PluginModes plugins) {
@@ -29,7 +29,7 @@ final class PluginModesTest {
     }
 
     @Test
-    void withoutAFolderThereAreNoModes() throws IOException {
+    void withoutADirectoryThereAreNoModes() throws IOException {
         try (PluginModes plugins = new PluginModes(null, List.of("House"))) {
             assertThat(plugins.sources()).isEmpty();
             assertThat(plugins.open()).isEmpty();
@@ -41,9 +41,9 @@ final class PluginModesTest {
 
     @Test
     void modesAreCalledInTheOrderGiven() throws IOException, ProblemsException {
-        TestingJars.plugin(folder, "house.jar", "House");
+        TestingJars.plugin(directory, "house.jar", "House");
         List<String> modes = List.of("AlwaysDeny", "House");
-        try (PluginModes plugins = new PluginModes(folder, modes)) {
+        try (PluginModes plugins = new PluginModes(directory, modes)) {
             assertThat(plugins.sources()).containsOnlyKeys("House");
             PolicyLoader loader = loader(modes, plugins);
             assertThat(plugins.open()).isEmpty();
@@ -64,15 +64,15 @@ final class PluginModesTest {
         List<String> modes = List.of("Hous", "house");
         String begin = "--authorization-mode: unknown mode \"";
         String end = "\", expected \"AlwaysAllow\", \"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\" or a plug-in of "
-                + folder;
-        try (PluginModes plugins = new PluginModes(folder, modes)) {
+                + directory;
+        try (PluginModes plugins = new PluginModes(directory, modes)) {
             assertThat(plugins.open()).isEmpty();
             assertThatThrownBy(loader(modes, plugins)::load)
                     .hasMessage(begin + "Hous" + end + ", which has none that can be used\n" + begin + "house" + end
                             + ", which has none that can be used");
         }
-        TestingJars.plugin(folder, "house.jar", "House");
-        try (PluginModes plugins = new PluginModes(folder, modes)) {
+        TestingJars.plugin(directory, "house.jar", "House");
+        try (PluginModes plugins = new PluginModes(directory, modes)) {
             assertThat(plugins.open()).isEmpty();
             assertThatThrownBy(loader(modes, plugins)::load)
                     .isInstanceOf(ProblemsException.class)
@@ -81,12 +81,12 @@ final class PluginModesTest {
     }
 
     @Test
-    void aFolderIsReadEvenIfNoModeIsAPlugIn() throws IOException {
-        try (PluginModes plugins = new PluginModes(folder.resolve("absent"), List.of("RBAC"))) {
+    void aDirectoryIsReadEvenIfNoModeIsAPlugIn() throws IOException {
+        try (PluginModes plugins = new PluginModes(directory.resolve("absent"), List.of("RBAC"))) {
             assertThat(plugins.sources()).isEmpty();
             assertThat(plugins.open())
                     .map(Problem::toString)
-                    .containsExactly(folder.resolve("absent") + ": cannot read: no such directory");
+                    .containsExactly(directory.resolve("absent") + ": cannot read: no such directory");
         }
     }
 }

@@ -35,10 +35,10 @@ final class PolicyLoaderTest {
     private static final String EXPECTED =
             "expected one of \"AlwaysAllow\", \"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\"";
 
-    private final Path folder;
+    private final Path directory;
 
-    PolicyLoaderTest(@TempDir Path folder) {
-        this.folder = folder;
+    PolicyLoaderTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     static Stream<Arguments> wrongCommandLines() {
@@ -122,9 +122,9 @@ final class PolicyLoaderTest {
     @Test
     void sourcesAreOpenedOnce() throws ProblemsException, IOException {
         List<String> opened = new ArrayList<>();
-        Path abac = Files.writeString(folder.resolve("abac"), line("jane"));
+        Path abac = Files.writeString(directory.resolve("abac"), line("jane"));
         PolicyLoader loader = PolicyLoader.of(
-                options(List.of("ABAC", "Webhook"), abac, List.of(), folder.resolve("webhook")),
+                options(List.of("ABAC", "Webhook"), abac, List.of(), directory.resolve("webhook")),
                 Map.of("Webhook", () -> {
                     opened.add("Webhook");
                     return request -> Decision.NoOpinion.SILENT;
@@ -138,11 +138,11 @@ final class PolicyLoaderTest {
 
     @Test
     void allProblemsOfFilesAreReported() throws IOException {
-        Path abac = Files.writeString(folder.resolve("abac"), "{}");
-        Path rbac = Files.writeString(folder.resolve("rbac.yaml"), "kind: Role\n");
-        Path missing = folder.resolve("missing");
+        Path abac = Files.writeString(directory.resolve("abac"), "{}");
+        Path rbac = Files.writeString(directory.resolve("rbac.yaml"), "kind: Role\n");
+        Path missing = directory.resolve("missing");
         PolicyLoader loader = PolicyLoader.of(
-                options(List.of("ABAC", "RBAC", "Webhook"), abac, List.of(rbac, missing), folder.resolve("w")),
+                options(List.of("ABAC", "RBAC", "Webhook"), abac, List.of(rbac, missing), directory.resolve("w")),
                 Map.of("Webhook", () -> {
                     throw new ProblemsException(new Problem(new Location("w", 3), "no context"));
                 }),
@@ -161,8 +161,8 @@ final class PolicyLoaderTest {
 
     @Test
     void aPolicyConsistsOfAllItsFiles() throws ProblemsException, IOException {
-        Path abac = Files.writeString(folder.resolve("abac"), line("jane") + "\n" + line("joe"));
-        Path roles = Files.createDirectory(folder.resolve("roles"));
+        Path abac = Files.writeString(directory.resolve("abac"), line("jane") + "\n" + line("joe"));
+        Path roles = Files.createDirectory(directory.resolve("roles"));
         Files.writeString(roles.resolve("role.yaml"), """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
@@ -172,7 +172,7 @@ final class PolicyLoaderTest {
             apiVersion: v1
             kind: Pod
             """);
-        Path binding = Files.writeString(folder.resolve("binding.yaml"), """
+        Path binding = Files.writeString(directory.resolve("binding.yaml"), """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRoleBinding
             metadata: {name: ann}
@@ -198,7 +198,7 @@ final class PolicyLoaderTest {
 
     @Test
     void theRevisionIdentifiesContentAndLoad() throws ProblemsException, IOException {
-        Path abac = Files.writeString(folder.resolve("abac"), line("jane"));
+        Path abac = Files.writeString(directory.resolve("abac"), line("jane"));
         PolicyLoader loader = loader(abac);
         String first = loader.load().revision();
         assertThat(first).matches("[0-9a-f]{12}-1");
@@ -239,9 +239,9 @@ final class PolicyLoaderTest {
     }
 
     @Test
-    void anEmptyPolicyIsAWarning(@TempDir Path folder) throws Exception {
-        Path abac = Files.writeString(folder.resolve("policy.jsonl"), "# nothing yet\n");
-        Path rbac = Files.createDirectory(folder.resolve("roles"));
+    void anEmptyPolicyIsAWarning(@TempDir Path directory) throws Exception {
+        Path abac = Files.writeString(directory.resolve("policy.jsonl"), "# nothing yet\n");
+        Path rbac = Files.createDirectory(directory.resolve("roles"));
         PolicySet policy = PolicyLoader.of(
                         options(List.of("ABAC", "RBAC"), abac, List.of(rbac), null), Map.of(), InstantSource.fixed(NOW))
                 .load();

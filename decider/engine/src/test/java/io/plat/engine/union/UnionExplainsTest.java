@@ -60,7 +60,7 @@ class UnionExplainsTest {
     }
 
     @Test
-    void theSuggestionExplainsWhyThereIsNone() {
+    void missingSuggestionHasItsCause() {
         Suggestion suggestion =
                 explain(member("AlwaysDeny", new AlwaysDeny())).findings().suggestion();
         assertThat(suggestion)

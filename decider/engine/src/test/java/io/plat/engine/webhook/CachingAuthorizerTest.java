@@ -21,6 +21,7 @@ import io.plat.review.SelectorAttributes.Requirement;
 import io.plat.review.UserInfo;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -30,6 +31,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -190,8 +192,7 @@ class CachingAuthorizerTest {
         for (Attributes request : List.of(
                 request(huge),
                 new Attributes(new UserInfo("", "", List.of(huge), Map.of()), new NonResourceAttributes("", "")),
-                new Attributes(
-                        new UserInfo("a", java.util.Collections.nCopies(400, "")), new NonResourceAttributes("", "")),
+                new Attributes(new UserInfo("a", Collections.nCopies(400, "")), new NonResourceAttributes("", "")),
                 new Attributes(
                         new UserInfo("a", "", List.of(), Map.of(huge, List.of())), new NonResourceAttributes("", "")),
                 new Attributes(new UserInfo("a", List.of()), new NonResourceAttributes(huge, "")),
@@ -216,7 +217,7 @@ class CachingAuthorizerTest {
         for (int i = 0; i < 2_000; i++) {
             cache.authorize(request("user-" + i));
         }
-        long kept = java.util.stream.IntStream.range(0, 2_000)
+        long kept = IntStream.range(0, 2_000)
                 .filter(i -> cache.cached(request("user-" + i)).isPresent())
                 .count();
         assertThat(kept).isBetween(20L, 130L);

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -404,7 +405,7 @@ class DecidersTest {
     }
 
     private static Set<String> revisions(WebhookAuthorizer authorizer, int times) {
-        Set<String> revisions = new java.util.TreeSet<>();
+        Set<String> revisions = new TreeSet<>();
         for (int i = 0; i < times; i++) {
             Revised<Decision> answer = authorizer.review(REQUEST);
             assertThat(answer.answer()).isInstanceOf(Allow.class);

@@ -26,9 +26,11 @@ import io.plat.review.source.SourceNode.Sequence;
 import io.plat.review.source.SourceReader;
 import io.plat.tls.pem.PemException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -296,11 +298,9 @@ class WebhookAuthorizerTest {
     @Test
     void anEndlessResponseIsAborted() throws Exception {
         FakeDecider.Script endless = (connection, _) -> {
-            connection
-                    .getOutputStream()
-                    .write("HTTP/1.1 200 OK\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            connection.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             byte[] spaces = new byte[64 << 10];
-            java.util.Arrays.fill(spaces, (byte) ' ');
+            Arrays.fill(spaces, (byte) ' ');
             while (true) {
                 connection.getOutputStream().write(spaces);
             }

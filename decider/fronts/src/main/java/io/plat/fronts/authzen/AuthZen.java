@@ -5,6 +5,7 @@ import io.plat.fronts.Intake;
 import io.plat.fronts.JsonNegotiation;
 import io.plat.fronts.ResponseHeaders;
 import io.plat.fronts.authzen.EvaluationRequest.Part;
+import io.plat.http.HttpsServer;
 import io.plat.http.StatusResponses;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.source.Quoted;
@@ -13,11 +14,9 @@ import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -114,8 +113,7 @@ public final class AuthZen extends Handler.Wrapper {
     }
 
     private void metadata(Request request, Response response, Callback callback) {
-        if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
-            StatusResponses.refuseMethod(request, response, callback, "GET, HEAD");
+        if (StatusResponses.refusesWrite(request, response, callback)) {
             return;
         }
         String url = url(request);
@@ -130,8 +128,7 @@ public final class AuthZen extends Handler.Wrapper {
         response.setStatus(200);
         response.getHeaders().put(ResponseHeaders.JSON);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "private, max-age=300");
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        response.write(true, HttpMethod.HEAD.is(request.getMethod()) ? null : ByteBuffer.wrap(body), callback);
+        response.write(true, StatusResponses.body(request, response, body), callback);
     }
 
     /** Returns the URL of this server: the configured one, or the local address of the connection, but never the {@code Host} of the request. */
@@ -140,10 +137,8 @@ public final class AuthZen extends Handler.Wrapper {
         if (known != null) {
             return known.toString();
         }
-        InetSocketAddress local =
-                (InetSocketAddress) request.getConnectionMetaData().getLocalSocketAddress();
-        String host = local.getAddress().getHostAddress();
-        return "https://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + local.getPort();
+        return HttpsServer.url(
+                (InetSocketAddress) request.getConnectionMetaData().getLocalSocketAddress());
     }
 
     /** Handler in front of all others that copies the client's request identifier to the response, and sends 400 in place of 415. */

@@ -10,6 +10,7 @@ import io.plat.fronts.authzen.Answers.Evaluated;
 import io.plat.review.Attributes;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 
 /**
  * Processing of a request for one or several evaluations, from body to response.
@@ -23,8 +24,6 @@ record EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, In
 
     /** Maximum number of evaluations that are decided on a shared thread: each may have many groups. */
     private static final int EVALUATIONS_AT_ONCE = 64;
-
-    private static final int NOT_FOUND = 404;
 
     @Override
     public void received(byte[] bytes, int count) {
@@ -51,7 +50,7 @@ record EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, In
         try {
             attributes = mapping.attributes(evaluation);
         } catch (StatusException unknown) {
-            if (unknown.status().code() != NOT_FOUND) {
+            if (unknown.status().reason() != StatusReason.NOT_FOUND) {
                 throw unknown;
             }
             // An unknown type is a denial.

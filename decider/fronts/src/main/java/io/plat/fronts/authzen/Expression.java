@@ -143,8 +143,8 @@ record Expression(String name, MeteredProgram program) {
             }
             // Other messages of the library contain its type names.
             Matcher missing = MISSING.matcher(String.valueOf(failed.getMessage()));
-            String why = missing.find() ? ": " + Quoted.shortLine(missing.group(1)) : "";
-            throw Members.malformed(name + ": the expression failed for this request" + why);
+            String cause = missing.find() ? ": " + Quoted.shortLine(missing.group(1)) : "";
+            throw Members.malformed(name + ": the expression failed for this request" + cause);
         } catch (RuntimeException unexpected) {
             // Thrown by the CEL library for values without a CEL type.
             throw Members.malformed(name + ": the expression failed for this request");

@@ -78,7 +78,7 @@ final class MappedTypes extends Mapping {
         Map<String, Object> variables = Expression.variables(evaluation);
         String name = row.user() == null ? "" : row.user().text(variables, budget);
         List<String> groups = row.groups() == null ? List.of() : row.groups().texts(variables, budget);
-        return authenticated(name, groups);
+        return new UserInfo(name, groups).withImpliedGroup();
     }
 
     private @Nullable SubjectRow subjectRow(EvaluationRequest evaluation) {

@@ -52,17 +52,7 @@ class Mapping {
             case "serviceaccount" -> serviceAccount(id, groups);
             default -> throw unknown("subject", subject);
         };
-        return authenticated(name, groups);
-    }
-
-    /** Returns an authenticated user, with the groups that every request of the user has. */
-    static UserInfo authenticated(String name, List<String> groups) {
-        List<String> all = new ArrayList<>(groups);
-        String every = name.equals(UserInfo.ANONYMOUS) ? UserInfo.UNAUTHENTICATED : UserInfo.AUTHENTICATED;
-        if (!all.contains(every) && !all.contains(UserInfo.UNAUTHENTICATED)) {
-            all.add(every);
-        }
-        return new UserInfo(name, all);
+        return new UserInfo(name, groups).withImpliedGroup();
     }
 
     private static List<String> groups(Entity subject) throws StatusException {

@@ -17,6 +17,7 @@ import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Search {
     private static final String ANY = "*";
-    private static final int NOT_FOUND = 404;
     private static final int TOO_LARGE = 413;
 
     private final Mapping mapping;
@@ -84,7 +84,7 @@ final class Search {
             }
             return search;
         } catch (StatusException unknown) {
-            if (unknown.status().code() == NOT_FOUND) {
+            if (unknown.status().reason() == StatusReason.NOT_FOUND) {
                 return new Search(mapping, policy, evaluation, time);
             }
             throw unknown;
@@ -110,7 +110,7 @@ final class Search {
     }
 
     private static Attributes member(String group, AccessAttributes access) {
-        return new Attributes(Mapping.authenticated("", List.of(group)), access);
+        return new Attributes(new UserInfo("", List.of(group)).withImpliedGroup(), access);
     }
 
     private void actions() throws StatusException {

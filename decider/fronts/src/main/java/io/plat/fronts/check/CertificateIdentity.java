@@ -62,7 +62,7 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
         }
         String value = values.isEmpty() ? "" : values.getFirst().strip();
         if (value.isEmpty()) {
-            throw IdentitySource.nobody(String.join(" or ", form.names()) + " is missing");
+            throw IdentitySource.withoutUser(String.join(" or ", form.names()) + " is missing");
         }
         List<X509Certificate> chain = switch (form) {
             case XFCC -> ForwardedElement.parse(value).chain();
@@ -131,7 +131,7 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
             List<X509Certificate> first = leaf == null ? List.of() : decode(leaf);
             List<X509Certificate> all = whole == null ? first : decode(whole);
             if (all.isEmpty()) {
-                throw IdentitySource.nobody("X-Forwarded-Client-Cert has neither Cert nor Chain");
+                throw IdentitySource.withoutUser("X-Forwarded-Client-Cert has neither Cert nor Chain");
             }
             if (!first.isEmpty() && !first.getFirst().equals(all.getFirst())) {
                 throw ProxiedRequest.ambiguous("Cert and Chain of X-Forwarded-Client-Cert differ");

@@ -36,13 +36,13 @@ public interface FrontProvider {
     /**
      * Finds the provider for a flag.
      *
-     * @param folder the directory of its jar, with its libraries in {@code lib}
+     * @param directory the directory of its jar, with its libraries in {@code lib}
      * @throws IOException if there is none
      */
-    static FrontProvider find(Path folder, String flag) throws IOException {
+    static FrontProvider find(Path directory, String flag) throws IOException {
         return OptionalJars.find(
                 FrontProvider.class,
-                folder,
+                directory,
                 provider -> provider.flag().equals(flag),
                 List.of(
                         "io.plat.fronts.",

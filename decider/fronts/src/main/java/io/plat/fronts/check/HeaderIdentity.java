@@ -1,6 +1,5 @@
 package io.plat.fronts.check;
 
-import io.plat.http.authentication.AuthenticatorUnion;
 import io.plat.http.authentication.Credentials;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
@@ -26,13 +25,13 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
         }
         String name = names.isEmpty() ? "" : trimmed(names.getFirst(), user);
         if (name.isEmpty()) {
-            throw IdentitySource.nobody(user + " is missing");
+            throw IdentitySource.withoutUser(user + " is missing");
         }
         // Some proxies join two fields into one with a comma.
         if (name.indexOf(',') >= 0 || !Quoted.isSafe(name)) {
             throw ProxiedRequest.ambiguous(user + " contains a comma or a control character");
         }
-        return AuthenticatorUnion.authenticated(new UserInfo(name, List.copyOf(groups(fields))));
+        return new UserInfo(name, List.copyOf(groups(fields))).authenticated();
     }
 
     private Set<String> groups(Credentials fields) throws StatusException {

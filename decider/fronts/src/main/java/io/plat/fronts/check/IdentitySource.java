@@ -5,7 +5,6 @@ import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.http.authentication.Authentication.Refused;
 import io.plat.http.authentication.Authentication.Undecided;
-import io.plat.http.authentication.AuthenticatorUnion;
 import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.http.authentication.Credentials;
 import io.plat.http.authentication.TokenAuthenticator;
@@ -46,15 +45,15 @@ public interface IdentitySource {
      */
     static UserInfo requireUser(Authentication authentication) throws StatusException {
         return switch (authentication) {
-            case Authenticated authenticated -> AuthenticatorUnion.authenticated(authenticated.user());
-            case Refused refused -> throw nobody(refused.reason());
-            case Absent _ -> throw nobody("no credential");
+            case Authenticated authenticated -> authenticated.user().authenticated();
+            case Refused refused -> throw withoutUser(refused.reason());
+            case Absent _ -> throw withoutUser("no credential");
             case Undecided undecided -> throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, undecided.reason());
         };
     }
 
-    static StatusException nobody(String why) {
-        return new StatusException(StatusReason.UNAUTHORIZED, "the request names no user: " + why);
+    static StatusException withoutUser(String cause) {
+        return new StatusException(StatusReason.UNAUTHORIZED, "the request names no user: " + cause);
     }
 
     /** Tokens in the {@code Authorization} field. */

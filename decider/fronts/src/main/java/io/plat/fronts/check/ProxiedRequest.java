@@ -117,7 +117,7 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
         }
     }
 
-    static StatusException ambiguous(String why) {
-        return new StatusException(StatusReason.BAD_REQUEST, "ambiguous request: " + why);
+    static StatusException ambiguous(String cause) {
+        return new StatusException(StatusReason.BAD_REQUEST, "ambiguous request: " + cause);
     }
 }

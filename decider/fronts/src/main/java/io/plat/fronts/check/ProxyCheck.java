@@ -74,8 +74,8 @@ public abstract class ProxyCheck {
                 if (answered.status().allowed()) {
                     allow(settings.answer().values(user, http.decisionId(), policy.revision()), reason, policy);
                 } else {
-                    String why = reason.isEmpty() ? "the request is not allowed" : reason;
-                    refuse(Status.of(StatusReason.FORBIDDEN, why), reason, policy);
+                    String cause = reason.isEmpty() ? "the request is not allowed" : reason;
+                    refuse(Status.of(StatusReason.FORBIDDEN, cause), reason, policy);
                 }
             }
         }

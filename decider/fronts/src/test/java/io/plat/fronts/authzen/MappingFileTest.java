@@ -35,8 +35,8 @@ class MappingFileTest {
     }
 
     @Test
-    void theLastGoodContentStaysInEffect(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("mapping.yaml"), ROW.formatted("pods"));
+    void theLastGoodContentStaysInEffect(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("mapping.yaml"), ROW.formatted("pods"));
         OpenResources opened = new OpenResources();
         try (ServerMetrics metrics = new ServerMetrics()) {
             MappingFile mapping = new MappingFile(file, Optional.of(WATCHING), metrics, opened);
@@ -56,9 +56,9 @@ class MappingFileTest {
 
     /** The word is reserved in the language, and documented as a variable. */
     @Test
-    void anIdMayContainTheNamespace(@TempDir Path folder) throws Exception {
+    void anIdMayContainTheNamespace(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(
-                folder.resolve("mapping.yaml"), ROW.formatted("pods") + "  id: 'namespace + \":\" + name'\n");
+                directory.resolve("mapping.yaml"), ROW.formatted("pods") + "  id: 'namespace + \":\" + name'\n");
         OpenResources opened = new OpenResources();
         try (ServerMetrics metrics = new ServerMetrics()) {
             EvaluationRequest evaluation = new EvaluationRequest(
@@ -74,8 +74,8 @@ class MappingFileTest {
     }
 
     @Test
-    void anInvalidFileIsRefusedAndNotWatched(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(folder.resolve("mapping.yaml"), "resources: 1\n");
+    void anInvalidFileIsRefusedAndNotWatched(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("mapping.yaml"), "resources: 1\n");
         OpenResources opened = new OpenResources();
         try (ServerMetrics metrics = new ServerMetrics()) {
             assertThatThrownBy(() -> new MappingFile(file, Optional.of(WATCHING), metrics, opened))
@@ -86,8 +86,8 @@ class MappingFileTest {
     }
 
     @Test
-    void withoutSettingsTheFileIsReadOnce(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("mapping.yaml"), ROW.formatted("pods"));
+    void withoutSettingsTheFileIsReadOnce(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("mapping.yaml"), ROW.formatted("pods"));
         try (ServerMetrics metrics = new ServerMetrics()) {
             MappingFile mapping = new MappingFile(file, Optional.empty(), metrics, new OpenResources());
             assertThat(mapped(mapping)).isEqualTo("pods");

@@ -4,7 +4,6 @@ import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.http.authentication.Authentication.Refused;
 import io.plat.review.UserInfo;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,7 +25,7 @@ public record AuthenticatorUnion(List<Authenticator> members, boolean anonymous)
     public Authentication authenticate(Credentials credentials) {
         Authentication judged = Authentication.first(members, member -> member.authenticate(credentials));
         if (judged instanceof Authenticated proven) {
-            return new Authenticated(authenticated(proven.user()));
+            return new Authenticated(proven.user().authenticated());
         }
         if (!(judged instanceof Absent)) {
             return judged;
@@ -48,17 +47,5 @@ public record AuthenticatorUnion(List<Authenticator> members, boolean anonymous)
             }
         }
         return false;
-    }
-
-    /** Returns the user as a member of {@code system:authenticated}, unless it is {@code system:anonymous}. */
-    public static UserInfo authenticated(UserInfo user) {
-        if (user.name().equals(UserInfo.ANONYMOUS)
-                || user.groups().contains(UserInfo.AUTHENTICATED)
-                || user.groups().contains(UserInfo.UNAUTHENTICATED)) {
-            return user;
-        }
-        List<String> groups = new ArrayList<>(user.groups());
-        groups.add(UserInfo.AUTHENTICATED);
-        return new UserInfo(user.name(), user.uid(), groups, user.extra());
     }
 }

@@ -54,7 +54,7 @@ public record BearerTokenAuthenticator(List<TokenAuthenticator> members, List<St
     public Authentication review(String token, List<String> audiences) {
         Authentication authentication = authenticateToken(token, audiences);
         return authentication instanceof Authenticated proven
-                ? new Authenticated(AuthenticatorUnion.authenticated(proven.user()), proven.audiences())
+                ? new Authenticated(proven.user().authenticated(), proven.audiences())
                 : authentication;
     }
 

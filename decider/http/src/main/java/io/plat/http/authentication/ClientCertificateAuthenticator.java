@@ -19,9 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * trusted CAs. Only the names are cached here, and those never change.
  */
 public final class ClientCertificateAuthenticator implements Authenticator {
-    /** Key of the extra field that identifies the credential, as in Kubernetes. */
-    private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
-
     private static final int MAX_REMEMBERED = 1024;
 
     private final CertificateVerifier verifier;
@@ -64,6 +61,6 @@ public final class ClientCertificateAuthenticator implements Authenticator {
                 names.commonName(),
                 "",
                 names.organizations(),
-                Map.of(CREDENTIAL_ID, List.of("X509SHA256=" + CertificateNames.fingerprint(certificate))));
+                Map.of(UserInfo.CREDENTIAL_ID, List.of("X509SHA256=" + CertificateNames.fingerprint(certificate))));
     }
 }

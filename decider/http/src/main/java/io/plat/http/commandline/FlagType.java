@@ -30,7 +30,7 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
     public static final FlagType<Path> PATH = new FlagType<>("a file", FlagType::path);
 
     /** A directory, which need not exist. */
-    public static final FlagType<Path> FOLDER = new FlagType<>("a directory", FlagType::path);
+    public static final FlagType<Path> DIRECTORY = new FlagType<>("a directory", FlagType::path);
 
     /** A duration, see {@link Durations}. */
     public static final FlagType<Duration> DURATION =

@@ -35,6 +35,11 @@ public final class FlagValues {
         return value == null ? Optional.empty() : Optional.of((T) value);
     }
 
+    /** Returns the value of an optional flag, for checks: empty if it is missing or invalid. */
+    public <T> Optional<T> findOptional(Flag<Optional<T>> flag) {
+        return find(flag).flatMap(value -> value);
+    }
+
     /** Returns whether the flag is on the command line, with any value. */
     public boolean isSet(Flag<?> flag) {
         return present.contains(flag);

@@ -85,9 +85,9 @@ final class Backups {
         Pattern names = Pattern.compile(
                 Pattern.quote(prefix) + "\\d{4}-\\d{2}-\\d{2}T\\d{2}-\\d{2}-\\d{2}\\.\\d{3}" + Pattern.quote(suffix));
         List<Path> backups = new ArrayList<>();
-        Path folder = path.toAbsolutePath().getParent();
+        Path directory = path.toAbsolutePath().getParent();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(
-                folder,
+                directory,
                 file -> names.matcher(String.valueOf(file.getFileName())).matches())) {
             files.forEach(backups::add);
         }

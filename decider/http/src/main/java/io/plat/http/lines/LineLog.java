@@ -124,13 +124,16 @@ public final class LineLog<T> implements AutoCloseable {
      * @return false if and only if the log waits and the line is not known to be written
      */
     public boolean record(T event) {
-        return waits() ? recordAndWait(event) : recordOrDrop(event);
+        if (waits()) {
+            return recordAndWait(event);
+        }
+        recordOrDrop(event);
+        return true;
     }
 
-    /** Records an event without waiting for its line, regardless of the log's behaviour; returns true. */
-    public boolean recordOrDrop(T event) {
+    /** Records an event without waiting for its line, regardless of the log's behaviour. */
+    public void recordOrDrop(T event) {
         boolean unused = offer(new PendingEvent<>(event, null, parts.form().bytes(event), null));
-        return true;
     }
 
     private boolean recordAndWait(T event) {
@@ -188,9 +191,9 @@ public final class LineLog<T> implements AutoCloseable {
         }
     }
 
-    private boolean giveUp(CompletableFuture<Boolean> written, String why) {
+    private boolean giveUp(CompletableFuture<Boolean> written, String cause) {
         if (written.complete(false)) {
-            parts.losses().lost(1, why);
+            parts.losses().lost(1, cause);
             return false;
         }
         stalled = false;

@@ -57,8 +57,8 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
                     path,
                     maxBytes,
                     backups,
-                    why -> quiet.unlessRecent(
-                            () -> LOG.error("a full log file could not be rotated: log={} cause={}", log, why)));
+                    cause -> quiet.unlessRecent(
+                            () -> LOG.error("a full log file could not be rotated: log={} cause={}", log, cause)));
         } catch (IOException unusable) {
             throw new IOException(problem(unusable), unusable);
         }

@@ -18,7 +18,7 @@ public final class Losses {
     private final LogRateLimit again;
     private volatile boolean failing;
     private volatile long logged;
-    private volatile String lastWhy = "";
+    private volatile String lastCause = "";
 
     /**
      * Creates the counter of one log.
@@ -52,20 +52,20 @@ public final class Losses {
     /** Logs losses that were suppressed by the rate limit, once it permits. */
     void remind() {
         if (missing() > logged) {
-            losing.unlessRecent(() -> log(lastWhy));
+            losing.unlessRecent(() -> log(lastCause));
         }
     }
 
-    private void log(String why) {
+    private void log(String cause) {
         logged = missing();
-        LOG.error("a log could not be written: log={} missing={} cause={}", log, logged, why);
+        LOG.error("a log could not be written: log={} missing={} cause={}", log, logged, cause);
     }
 
-    void lost(int count, String why) {
+    void lost(int count, String cause) {
         dropped.increment(count);
         failing = true;
-        lastWhy = why;
-        losing.unlessRecent(() -> log(why));
+        lastCause = cause;
+        losing.unlessRecent(() -> log(cause));
     }
 
     private long missing() {

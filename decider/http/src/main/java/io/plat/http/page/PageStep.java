@@ -1,11 +1,9 @@
 package io.plat.http.page;
 
 import io.plat.http.StatusResponses;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -22,11 +20,9 @@ public final class PageStep extends Handler.Wrapper {
         if (file.isEmpty()) {
             return super.handle(request, response, callback);
         }
-        if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
-            StatusResponses.refuseMethod(request, response, callback, "GET, HEAD");
-            return true;
+        if (!StatusResponses.refusesWrite(request, response, callback)) {
+            answer(file.get(), request, response, callback);
         }
-        answer(file.get(), request, response, callback);
         return true;
     }
 
@@ -42,8 +38,6 @@ public final class PageStep extends Handler.Wrapper {
         }
         response.setStatus(HttpStatus.OK_200);
         headers.put(HttpHeader.CONTENT_TYPE, file.contentType());
-        headers.put(HttpHeader.CONTENT_LENGTH, file.bytes().length);
-        boolean noBody = HttpMethod.HEAD.is(request.getMethod());
-        response.write(true, noBody ? null : ByteBuffer.wrap(file.bytes()).asReadOnlyBuffer(), callback);
+        response.write(true, StatusResponses.body(request, response, file.bytes()), callback);
     }
 }

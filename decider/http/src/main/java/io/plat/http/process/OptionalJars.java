@@ -29,11 +29,11 @@ public final class OptionalJars {
      * @param shared name prefixes of the program's classes that the service needs, the same in every call for it
      * @throws IOException if the directory cannot be read or has no such service
      */
-    public static synchronized <T> T find(Class<T> service, Path folder, Predicate<T> wanted, List<String> shared)
+    public static synchronized <T> T find(Class<T> service, Path directory, Predicate<T> wanted, List<String> shared)
             throws IOException {
-        String key = service.getName() + " " + folder.toAbsolutePath();
+        String key = service.getName() + " " + directory.toAbsolutePath();
         URLClassLoader opened = OPENED.get(key);
-        URLClassLoader loader = opened == null ? open(service, folder, shared) : opened;
+        URLClassLoader loader = opened == null ? open(service, directory, shared) : opened;
         for (T provider : ServiceLoader.load(service, loader)) {
             if (wanted.test(provider)) {
                 OPENED.put(key, loader);
@@ -43,12 +43,12 @@ public final class OptionalJars {
         if (opened == null) {
             loader.close();
         }
-        throw new IOException("no jar in \"" + folder + "\" provides " + service.getSimpleName());
+        throw new IOException("no jar in \"" + directory + "\" provides " + service.getSimpleName());
     }
 
-    private static URLClassLoader open(Class<?> service, Path folder, List<String> shared) throws IOException {
+    private static URLClassLoader open(Class<?> service, Path directory, List<String> shared) throws IOException {
         var jars = new ArrayList<URL>();
-        for (Path each : List.of(folder, folder.resolve("lib"))) {
+        for (Path each : List.of(directory, directory.resolve("lib"))) {
             if (Files.isDirectory(each)) {
                 try (DirectoryStream<Path> files = Files.newDirectoryStream(each, "*.jar")) {
                     for (Path jar : files) {

@@ -21,7 +21,7 @@ import java.time.InstantSource;
  * Client of a server's training run: issues certificates and sends requests. It is a separate program, so that its classes are not recorded as the
  * server's (see {@link TrainingRun}).
  */
-record TrainingClient(Path folder) {
+record TrainingClient(Path directory) {
     /** Names of the certificates and keys. */
     static final String AUTHORITY = "ca";
 
@@ -60,15 +60,15 @@ record TrainingClient(Path folder) {
     }
 
     private void write(String name, TlsIdentity identity) throws IOException {
-        Files.writeString(folder.resolve(name + ".crt"), PemText.certificates(identity.chain()));
-        Files.writeString(folder.resolve(name + ".key"), PemText.privateKey(identity.key()));
+        Files.writeString(directory.resolve(name + ".crt"), PemText.certificates(identity.chain()));
+        Files.writeString(directory.resolve(name + ".key"), PemText.privateKey(identity.key()));
     }
 
     private void sendAll(String server, Path requests) throws IOException, InterruptedException, PemException {
         var config = new ClientTls.Config(
-                PemSource.file(folder.resolve(AUTHORITY + ".crt")),
-                PemSource.file(folder.resolve(CLIENT + ".crt")),
-                PemSource.file(folder.resolve(CLIENT + ".key")),
+                PemSource.file(directory.resolve(AUTHORITY + ".crt")),
+                PemSource.file(directory.resolve(CLIENT + ".crt")),
+                PemSource.file(directory.resolve(CLIENT + ".key")),
                 null);
         try (HttpClient http = HttpClient.newBuilder()
                 .sslContext(ClientTls.read(config, InstantSource.system()).context())

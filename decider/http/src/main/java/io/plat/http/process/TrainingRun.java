@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Certificates are issued and requests sent by another JVM, whose classes are not recorded. Not thread-safe.
  */
 public final class TrainingRun implements AutoCloseable {
-    private final Path folder;
+    private final Path directory;
     private final List<String> requests = new ArrayList<>();
 
     /**
@@ -24,13 +24,13 @@ public final class TrainingRun implements AutoCloseable {
      * @throws IOException if that fails
      */
     public TrainingRun() throws IOException, InterruptedException {
-        folder = Files.createTempDirectory("plat-training");
-        client(folder.toString());
+        directory = Files.createTempDirectory("plat-training");
+        client(directory.toString());
     }
 
     /** Returns a file of the training run's own directory, which is removed afterwards. */
     public Path file(String name) {
-        return folder.resolve(name);
+        return directory.resolve(name);
     }
 
     /**
@@ -62,7 +62,7 @@ public final class TrainingRun implements AutoCloseable {
                 started.running().orElseThrow(() -> new IOException("the server did not start"));
         try {
             Path file = Files.write(file("requests"), requests);
-            client(folder.toString(), running.url(), file.toString());
+            client(directory.toString(), running.url(), file.toString());
         } finally {
             running.stop();
         }
@@ -84,7 +84,7 @@ public final class TrainingRun implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
+        try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
             }

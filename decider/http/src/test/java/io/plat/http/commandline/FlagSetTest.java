@@ -33,7 +33,7 @@ class FlagSetTest {
           --mode=MODE,...
               How to decide, in a sentence that is long enough to be broken into two lines, as real ones
               are.
-          --folder=PATH
+          --directory=PATH
               A directory. May be given several times.
           --open
               Whether it is open. (default true)
@@ -56,7 +56,7 @@ class FlagSetTest {
     private final Flag<Path> file;
     private final Flag<Optional<Path>> other;
     private final Flag<List<String>> modes;
-    private final Flag<List<Path>> folders;
+    private final Flag<List<Path>> directories;
     private final Flag<Boolean> open;
     private final Flag<Duration> ttl;
     private final Flag<String> reload;
@@ -67,7 +67,7 @@ class FlagSetTest {
         file = flags.required("cert-file", FlagType.PATH);
         other = flags.optional("policy-file", FlagType.PATH);
         modes = flags.list("mode", FlagType.word(List.of("ABAC", "RBAC")));
-        folders = flags.repeated("folder", FlagType.PATH);
+        directories = flags.repeated("directory", FlagType.PATH);
         open = flags.toggle("open");
         ttl = flags.value("ttl", FlagType.DURATION);
         reload = flags.value("reload", FlagType.word(List.of("watch", "restart")));
@@ -95,7 +95,7 @@ class FlagSetTest {
         assertThat(values.get(file)).isEqualTo(Path.of("a"));
         assertThat(values.get(other)).isEmpty();
         assertThat(values.get(modes)).isEmpty();
-        assertThat(values.get(folders)).isEmpty();
+        assertThat(values.get(directories)).isEmpty();
         assertThat(values.get(open)).isTrue();
         assertThat(values.get(ttl)).isEqualTo(Duration.ofMinutes(5));
         assertThat(values.get(reload)).isEqualTo("watch");
@@ -112,8 +112,8 @@ class FlagSetTest {
                 "--mode=ABAC,RBAC",
                 "--mode",
                 "ABAC",
-                "--folder=x,y",
-                "--folder",
+                "--directory=x,y",
+                "--directory",
                 "@z",
                 "--policy-file",
                 "\"p\"",
@@ -122,7 +122,7 @@ class FlagSetTest {
         assertThat(values.get(file)).isEqualTo(Path.of("a=b"));
         assertThat(values.get(port)).isZero();
         assertThat(values.get(modes)).containsExactly("ABAC", "RBAC", "ABAC");
-        assertThat(values.get(folders)).containsExactly(Path.of("x,y"), Path.of("@z"));
+        assertThat(values.get(directories)).containsExactly(Path.of("x,y"), Path.of("@z"));
         assertThat(values.get(other)).contains(Path.of("\"p\""));
         assertThat(values.get(ttl)).isZero();
         assertThat(values.get(open)).isFalse();

@@ -24,10 +24,10 @@ class RotatingFileTest {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T18:01:17.123456Z"));
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     private Path path() {
-        return folder.resolve("decisions.log");
+        return directory.resolve("decisions.log");
     }
 
     private RotatingFile open(int maxBytes, int kept) throws IOException {
@@ -39,7 +39,7 @@ class RotatingFileTest {
     }
 
     private List<String> files() throws IOException {
-        try (Stream<Path> all = Files.list(folder)) {
+        try (Stream<Path> all = Files.list(directory)) {
             return all.map(file -> file.getFileName().toString()).sorted().toList();
         }
     }
@@ -102,8 +102,8 @@ class RotatingFileTest {
                         "decisions-2026-11-21T18-01-17.123.log",
                         "decisions-2026-11-21T18-01-17.124.log",
                         "decisions.log");
-        assertThat(folder.resolve("decisions-2026-11-21T18-01-17.123.log")).hasContent("aaa\nbbb\n");
-        assertThat(folder.resolve("decisions-2026-11-21T18-01-17.124.log")).hasContent("ccc\nddd\n");
+        assertThat(directory.resolve("decisions-2026-11-21T18-01-17.123.log")).hasContent("aaa\nbbb\n");
+        assertThat(directory.resolve("decisions-2026-11-21T18-01-17.124.log")).hasContent("ccc\nddd\n");
         assertThat(path()).hasContent("eee\n");
     }
 
@@ -111,9 +111,9 @@ class RotatingFileTest {
     void theOldestBackupsAreRemovedAndOtherFilesKept() throws IOException {
         List<String> others = List.of("decisions-2026.log", "decisions-old.log", "other-2026-11-21T18-01-17.100.log");
         for (String other : others) {
-            Files.writeString(folder.resolve(other), "");
+            Files.writeString(directory.resolve(other), "");
         }
-        Files.writeString(folder.resolve("decisions-2025-01-01T00-00-00.000.log"), "");
+        Files.writeString(directory.resolve("decisions-2025-01-01T00-00-00.000.log"), "");
         try (RotatingFile file = open(4, 2)) {
             for (String line : List.of("aaa\n", "bbb\n", "ccc\n", "ddd\n")) {
                 write(file, line);
@@ -123,7 +123,7 @@ class RotatingFileTest {
         expected.addAll(List.of(
                 "decisions-2026-11-21T18-01-17.124.log", "decisions-2026-11-21T18-01-17.125.log", "decisions.log"));
         assertThat(files()).containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(folder.resolve("decisions-2026-11-21T18-01-17.125.log")).hasContent("ccc\n");
+        assertThat(directory.resolve("decisions-2026-11-21T18-01-17.125.log")).hasContent("ccc\n");
     }
 
     @Test
@@ -133,14 +133,14 @@ class RotatingFileTest {
             write(file, "too large\n");
             write(file, "b\n");
         }
-        assertThat(folder.resolve("decisions-2026-11-21T18-01-17.124.log")).hasContent("too large\n");
+        assertThat(directory.resolve("decisions-2026-11-21T18-01-17.124.log")).hasContent("too large\n");
         assertThat(path()).hasContent("b\n");
     }
 
     @Test
     void aFullFileThatCannotBeRotatedIsContinued() throws IOException {
-        Path log = Files.createDirectory(folder.resolve("locked")).resolve("decisions.log");
-        Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), 2, Duration.ZERO, CLOCK);
+        Path log = Files.createDirectory(directory.resolve("locked")).resolve("decisions.log");
+        Backups nowhere = new Backups(directory.resolve("absent/decisions.log"), 2, Duration.ZERO, CLOCK);
         List<String> problems = new ArrayList<>();
         try (RotatingFile file = new RotatingFile(log, 4, nowhere, problems::add)) {
             write(file, "aaa\n");
@@ -154,7 +154,7 @@ class RotatingFileTest {
     void externallyMovedOrTruncatedFilesAreDetected() throws IOException {
         try (RotatingFile file = open(100, 0)) {
             write(file, "a\n");
-            Files.move(path(), folder.resolve("moved"));
+            Files.move(path(), directory.resolve("moved"));
             write(file, "b\n");
             assertThat(path()).hasContent("b\n");
             Files.writeString(path(), "");
@@ -164,12 +164,12 @@ class RotatingFileTest {
             write(file, "d\n");
         }
         assertThat(path()).hasContent("d\n");
-        assertThat(folder.resolve("moved")).hasContent("a\n");
+        assertThat(directory.resolve("moved")).hasContent("a\n");
     }
 
     @Test
     void writeFailuresAreReported() throws IOException {
-        Path missing = folder.resolve("absent/decisions.log");
+        Path missing = directory.resolve("absent/decisions.log");
         assertThatThrownBy(() ->
                         new RotatingFile(missing, 4, new Backups(missing, 0, Duration.ZERO, CLOCK), ignored -> {}))
                 .isInstanceOf(NoSuchFileException.class)
@@ -179,8 +179,8 @@ class RotatingFileTest {
 
     @Test
     void oldBackupsAreRemoved() throws IOException {
-        Files.writeString(folder.resolve("decisions-2026-11-19T18-01-17.122.log"), "too old\n");
-        Files.writeString(folder.resolve("decisions-2026-11-19T18-01-17.123.log"), "just as old as may be\n");
+        Files.writeString(directory.resolve("decisions-2026-11-19T18-01-17.122.log"), "too old\n");
+        Files.writeString(directory.resolve("decisions-2026-11-19T18-01-17.123.log"), "just as old as may be\n");
         Backups backups = new Backups(path(), 0, Duration.ofDays(2), CLOCK);
         try (RotatingFile file = new RotatingFile(path(), 4, backups, ignored -> {})) {
             write(file, "aaa\n");
@@ -195,7 +195,7 @@ class RotatingFileTest {
 
     @Test
     void aNameWithoutEndingIsRotatedToo() throws IOException {
-        Path bare = folder.resolve("decisions");
+        Path bare = directory.resolve("decisions");
         try (RotatingFile file = new RotatingFile(bare, 4, new Backups(bare, 1, Duration.ZERO, CLOCK), ignored -> {})) {
             write(file, "aaa\n");
             write(file, "bbb\n");

@@ -71,9 +71,9 @@ class AccessPageTest {
 
     /** Otherwise only a browser would notice that a file is missing in the list. */
     @Test
-    void everyFileInTheFolderIsServed() throws Exception {
+    void everyFileInTheDirectoryIsServed() throws Exception {
         Set<String> forgotten = new TreeSet<>();
-        for (Path file : folder()) {
+        for (Path file : directory()) {
             String name = String.valueOf(file.getFileName());
             String path = name.equals("index.html") ? "/ui" : "/ui/" + name;
             if (!name.endsWith(".class") && AccessPage.at(path).isEmpty()) {
@@ -83,7 +83,7 @@ class AccessPageTest {
         assertThat(forgotten).isEmpty();
     }
 
-    private static List<Path> folder() throws Exception {
+    private static List<Path> directory() throws Exception {
         try (Stream<Path> files = Files.list(sources())) {
             return files.toList();
         }
@@ -104,7 +104,7 @@ class AccessPageTest {
 
     @Test
     void pagesNeitherInsertMarkupNorEvaluateText() throws Exception {
-        for (Path file : folder()) {
+        for (Path file : directory()) {
             assertThat(Files.readString(file))
                     .as(file.toString())
                     .doesNotContainPattern(

@@ -1,5 +1,6 @@
 package io.plat.http.testing;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -104,7 +105,7 @@ public final class RawHttp2 implements AutoCloseable {
         if (!"h2".equals(socket.getApplicationProtocol())) {
             throw new IOException("the server at " + address + " does not support HTTP/2");
         }
-        in = new DataInputStream(new java.io.BufferedInputStream(socket.getInputStream(), 32 * 1024));
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 32 * 1024));
         out = socket.getOutputStream();
         out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         send(

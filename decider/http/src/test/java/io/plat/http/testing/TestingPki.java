@@ -45,26 +45,26 @@ public final class TestingPki {
     }
 
     /** Writes {@code server.crt}, {@code server.key} and {@code ca.crt} for a server that reads files. */
-    public void write(Path folder) throws IOException {
+    public void write(Path directory) throws IOException {
         PemFiles.writePair(
-                folder.resolve("server.crt"),
+                directory.resolve("server.crt"),
                 server.chain(),
-                folder.resolve("server.key"),
+                directory.resolve("server.key"),
                 server.key(),
                 PemFiles.Existing.REPLACE);
-        Files.write(folder.resolve("ca.crt"), certificates(List.of(authority.certificate())));
+        Files.write(directory.resolve("ca.crt"), certificates(List.of(authority.certificate())));
     }
 
     /** Writes {@code NAME.crt}, {@code NAME.key} and {@code NAME-ca.crt} for a client that reads files. */
-    public void writeClient(Path folder, String name) throws IOException {
+    public void writeClient(Path directory, String name) throws IOException {
         TlsIdentity client = authority.issue(CertificateRequest.client(name));
         PemFiles.writePair(
-                folder.resolve(name + ".crt"),
+                directory.resolve(name + ".crt"),
                 client.chain(),
-                folder.resolve(name + ".key"),
+                directory.resolve(name + ".key"),
                 client.key(),
                 PemFiles.Existing.REPLACE);
-        Files.write(folder.resolve(name + "-ca.crt"), certificates(List.of(authority.certificate())));
+        Files.write(directory.resolve(name + "-ca.crt"), certificates(List.of(authority.certificate())));
     }
 
     /** Issues a certificate with alternative names in addition to the common name. */

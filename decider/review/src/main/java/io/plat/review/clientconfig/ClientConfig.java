@@ -146,7 +146,7 @@ public final class ClientConfig {
             throw new ProblemsException(
                     new Problem(requestedAt, prefix + "no context " + Quoted.of(contextName) + contexts.known()));
         }
-        ConnectionReader read = new ConnectionReader(folder());
+        ConnectionReader read = new ConnectionReader(directory());
         SourceFields cluster = referred(context, "cluster", clusters, problems);
         if (cluster != null) {
             read.readCluster(cluster);
@@ -183,7 +183,7 @@ public final class ClientConfig {
         return fields;
     }
 
-    private Path folder() {
+    private Path directory() {
         Path parent = file.toAbsolutePath().getParent();
         return parent == null ? file.toAbsolutePath() : parent;
     }

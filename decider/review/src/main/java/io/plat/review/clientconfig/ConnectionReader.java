@@ -20,7 +20,7 @@ final class ConnectionReader {
     private static final List<String> PASSWORDS = List.of("username", "password");
     private static final List<String> IMPERSONATION = List.of("as", "as-uid", "as-groups", "as-user-extra");
 
-    private final Path folder;
+    private final Path directory;
 
     @Nullable
     URI server;
@@ -39,8 +39,8 @@ final class ConnectionReader {
     @Nullable
     BearerToken token;
 
-    ConnectionReader(Path folder) {
-        this.folder = folder;
+    ConnectionReader(Path directory) {
+        this.directory = directory;
     }
 
     void readCluster(SourceFields cluster) {
@@ -136,10 +136,10 @@ final class ConnectionReader {
         return text.isEmpty() ? null : BearerToken.of(user.where("token"), text);
     }
 
-    private static void refuse(SourceFields user, List<String> keys, String why) {
+    private static void refuse(SourceFields user, List<String> keys, String cause) {
         for (String key : keys) {
             if (isSet(user, key)) {
-                user.problem(key, why);
+                user.problem(key, cause);
             }
         }
     }
@@ -178,7 +178,7 @@ final class ConnectionReader {
         }
         Path file;
         try {
-            file = folder.resolve(path);
+            file = directory.resolve(path);
         } catch (InvalidPathException e) {
             fields.problem(key, "not a path: " + Quoted.of(path));
             return null;

@@ -13,10 +13,12 @@ import io.plat.review.explain.Suggestion;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Codec of the responses to AccessExplanation and SubjectListing; requests are decoded by {@link ReviewCodec}. Thread-safe. */
+/** Codec of the responses to AccessExplanation and SubjectListing; requests are decoded by {@link ReviewCodec}. */
 public final class ExplanationCodec {
     /** Maximum size of a response, in bytes: some hundred thousand subjects. */
     public static final int MAX_BYTES = 32 << 20;
+
+    private ExplanationCodec() {}
 
     /**
      * Writes the response to an AccessExplanation: the request's spec in its own vocabulary, and the explanation. UTF-8; the stream is flushed and
@@ -24,7 +26,7 @@ public final class ExplanationCodec {
      *
      * @throws IOException if the stream fails
      */
-    public void encode(AccessReview review, Explanation explanation, OutputStream out) throws IOException {
+    public static void encode(AccessReview review, Explanation explanation, OutputStream out) throws IOException {
         ResponseDocument.write(
                 members -> ReviewWriter.answer(review, json -> explanation(explanation, json), members), out);
     }
@@ -34,7 +36,7 @@ public final class ExplanationCodec {
      *
      * @throws IOException if the stream fails
      */
-    public void encode(AccessReview review, SubjectListing listing, OutputStream out) throws IOException {
+    public static void encode(AccessReview review, SubjectListing listing, OutputStream out) throws IOException {
         ResponseDocument.write(members -> ReviewWriter.answer(review, json -> listing(listing, json), members), out);
     }
 
@@ -84,7 +86,7 @@ public final class ExplanationCodec {
      * @throws MalformedResponseException unless the body is an AccessExplanation of that version, with grants if and only if the request is
      *     allowed
      */
-    public Explanation decodeExplanation(byte[] body, ReviewVersion version) throws MalformedResponseException {
+    public static Explanation decodeExplanation(byte[] body, ReviewVersion version) throws MalformedResponseException {
         return read(
                 body, ReviewKind.ACCESS_EXPLANATION, version, members -> new ExplanationReader(members).explanation());
     }
@@ -95,7 +97,7 @@ public final class ExplanationCodec {
      * @param version the requested version
      * @throws MalformedResponseException unless the body is a SubjectListing of that version
      */
-    public SubjectListing decodeListing(byte[] body, ReviewVersion version) throws MalformedResponseException {
+    public static SubjectListing decodeListing(byte[] body, ReviewVersion version) throws MalformedResponseException {
         return read(body, ReviewKind.SUBJECT_LISTING, version, members -> new ExplanationReader(members).listing());
     }
 

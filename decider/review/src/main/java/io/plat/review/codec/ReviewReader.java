@@ -56,9 +56,9 @@ final class ReviewReader {
     }
 
     /** Returns the failure of a review with neither a user nor a group. */
-    static StatusException nobody(ReviewVersion version) {
+    static StatusException withoutSubject(ReviewVersion version) {
         InvalidSpec invalid = new InvalidSpec();
-        invalid.addNobody();
+        invalid.addWithoutSubject();
         return new StatusException(invalid.status(version));
     }
 
@@ -152,7 +152,7 @@ final class ReviewReader {
             if (kind.namesSubject()
                     && spec.user().name().isEmpty()
                     && spec.user().groups().isEmpty()) {
-                invalid.addNobody();
+                invalid.addWithoutSubject();
             }
             if (spec.resource() != null) {
                 invalid.checkSelector("fieldSelector", spec.resource().fieldSelector());
@@ -257,12 +257,12 @@ final class ReviewReader {
             }
         }
 
-        private void addNobody() {
+        private void addWithoutSubject() {
             add("spec.user", "\"\"", "at least one of user or group must be specified");
         }
 
-        private void add(String field, String value, String why) {
-            causes.add(new Cause(INVALID, "Invalid value: " + value + ": " + why, field));
+        private void add(String field, String value, String detail) {
+            causes.add(new Cause(INVALID, "Invalid value: " + value + ": " + detail, field));
         }
 
         private static String describe(NonResourceAttributes attributes) {

@@ -79,7 +79,7 @@ public final class RulesReviewCodec {
                 .readReview(RulesReview.SUBJECT_KIND, RulesReview.SUBJECT_VERSION.apiVersion(), spec::read);
         String namespace = required(spec.namespace);
         if (spec.user.isEmpty() && spec.groups.isEmpty()) {
-            throw ReviewReader.nobody(RulesReview.SUBJECT_VERSION);
+            throw ReviewReader.withoutSubject(RulesReview.SUBJECT_VERSION);
         }
         UserInfo user = new UserInfo(spec.user, spec.uid, spec.groups, spec.extra);
         return new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user);

@@ -15,7 +15,7 @@ public record Suggestion(String authorizer, String text, String note) {
     }
 
     /** Returns a suggestion without a grant, with the reason. */
-    public static Suggestion none(String authorizer, String why) {
-        return new Suggestion(authorizer, "", why);
+    public static Suggestion none(String authorizer, String cause) {
+        return new Suggestion(authorizer, "", cause);
     }
 }

@@ -57,7 +57,7 @@ public final class PlainPath {
                                 .anyMatch(c -> c < 0x80));
     }
 
-    private static StatusException ambiguous(String why) {
-        return new StatusException(StatusReason.BAD_REQUEST, "ambiguous request path: " + why);
+    private static StatusException ambiguous(String cause) {
+        return new StatusException(StatusReason.BAD_REQUEST, "ambiguous request path: " + cause);
     }
 }

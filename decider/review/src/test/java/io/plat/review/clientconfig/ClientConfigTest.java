@@ -32,15 +32,15 @@ class ClientConfigTest {
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
-    Path folder;
+    Path directory;
 
     @BeforeEach
     void files() throws IOException {
         for (String name : List.of("ca.crt", "client.crt", "client.key")) {
-            Files.writeString(folder.resolve(name), "PEM of " + name);
+            Files.writeString(directory.resolve(name), "PEM of " + name);
         }
-        Files.writeString(folder.resolve("token"), "  from-file\n");
-        Files.createDirectory(folder.resolve("folder"));
+        Files.writeString(directory.resolve("token"), "  from-file\n");
+        Files.createDirectory(directory.resolve("directory"));
     }
 
     @TestFactory
@@ -67,7 +67,7 @@ class ClientConfigTest {
                         .map(problem -> problem.substring(file.toString().length()))
                         .toList();
         List<String> expected = row.strings("problems").stream()
-                .map(problem -> problem.replace("FOLDER", folder.toString()))
+                .map(problem -> problem.replace("DIRECTORY", directory.toString()))
                 .toList();
         assertThat(found).hasSameSizeAs(expected);
         for (int i = 0; i < found.size(); i++) {
@@ -112,9 +112,9 @@ class ClientConfigTest {
                   name: webhook
                 """)).resolveForWebhook();
         assertThat(connection.server()).isEqualTo(URI.create("https://authz.example.com/authorize"));
-        assertThat(path(connection.authorities())).isEqualTo(folder.resolve("ca.crt"));
-        assertThat(path(connection.certificate())).isEqualTo(folder.resolve("client.crt"));
-        assertThat(path(connection.key())).isEqualTo(folder.resolve("client.key"));
+        assertThat(path(connection.authorities())).isEqualTo(directory.resolve("ca.crt"));
+        assertThat(path(connection.certificate())).isEqualTo(directory.resolve("client.crt"));
+        assertThat(path(connection.key())).isEqualTo(directory.resolve("client.key"));
         assertThat(connection.token()).isNull();
         assertThat(connection.serverName()).isEmpty();
         assertThat(connection.where().line()).isEqualTo(5);
@@ -174,14 +174,14 @@ class ClientConfigTest {
                 .resolve()
                 .token());
         assertThat(token.read()).isEqualTo("from-file");
-        Files.writeString(folder.resolve("token"), "newer");
+        Files.writeString(directory.resolve("token"), "newer");
         assertThat(token.read()).isEqualTo("newer");
-        Files.writeString(folder.resolve("token"), " \n");
-        assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": the token is empty");
-        Files.writeString(folder.resolve("token"), "a\nX-Other: b");
-        assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": the token has an invalid character");
-        Files.delete(folder.resolve("token"));
-        assertThatThrownBy(token::read).hasMessage(folder.resolve("token") + ": cannot read: no such file");
+        Files.writeString(directory.resolve("token"), " \n");
+        assertThatThrownBy(token::read).hasMessage(directory.resolve("token") + ": the token is empty");
+        Files.writeString(directory.resolve("token"), "a\nX-Other: b");
+        assertThatThrownBy(token::read).hasMessage(directory.resolve("token") + ": the token has an invalid character");
+        Files.delete(directory.resolve("token"));
+        assertThatThrownBy(token::read).hasMessage(directory.resolve("token") + ": cannot read: no such file");
     }
 
     @Test
@@ -237,6 +237,6 @@ class ClientConfigTest {
     }
 
     private Path write(String config) throws IOException {
-        return Files.writeString(folder.resolve("config"), config);
+        return Files.writeString(directory.resolve("config"), config);
     }
 }

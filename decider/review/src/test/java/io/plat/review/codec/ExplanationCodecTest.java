@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Encoding and decoding of explanations, and malformed responses of other servers. */
 class ExplanationCodecTest {
-    private static final ExplanationCodec CODEC = new ExplanationCodec();
     private static final ResourceAttributes PODS =
             new ResourceAttributes("team-a", "get", "", "v1", "pods", "log", "x");
     private static final NamedGrant GRANT = new NamedGrant("RBAC", "roles.yaml:3", "{\"verbs\":[\"get\"]}");
@@ -45,7 +44,7 @@ class ExplanationCodecTest {
 
     private static byte[] explanation(ReviewVersion version, Explanation explanation) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        CODEC.encode(reviewOf(ReviewKind.ACCESS_EXPLANATION, version), explanation, out);
+        ExplanationCodec.encode(reviewOf(ReviewKind.ACCESS_EXPLANATION, version), explanation, out);
         return out.toByteArray();
     }
 
@@ -55,7 +54,7 @@ class ExplanationCodecTest {
         Explanation allowed = new Explanation(true, "", Findings.of(new BoundedList<>(List.of(GRANT, GRANT), 3)));
         for (ReviewVersion version : ReviewVersion.values()) {
             for (Explanation explanation : List.of(denied, allowed)) {
-                assertThat(CODEC.decodeExplanation(explanation(version, explanation), version))
+                assertThat(ExplanationCodec.decodeExplanation(explanation(version, explanation), version))
                         .isEqualTo(explanation);
             }
         }
@@ -76,8 +75,9 @@ class ExplanationCodecTest {
                 List.of(new UnexplainedAuthorizer("Webhook", "HTTP 404")));
         for (ReviewVersion version : ReviewVersion.values()) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            CODEC.encode(reviewOf(ReviewKind.SUBJECT_LISTING, version), listing, out);
-            assertThat(CODEC.decodeListing(out.toByteArray(), version)).isEqualTo(listing);
+            ExplanationCodec.encode(reviewOf(ReviewKind.SUBJECT_LISTING, version), listing, out);
+            assertThat(ExplanationCodec.decodeListing(out.toByteArray(), version))
+                    .isEqualTo(listing);
         }
     }
 
@@ -118,7 +118,7 @@ class ExplanationCodecTest {
         byte[] body = ("{\"kind\":\"AccessExplanation\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":" + status
                         + (status.endsWith("}") || status.equals("null") ? "}" : ""))
                 .getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> CODEC.decodeExplanation(body, ReviewVersion.K8S_V1))
+        assertThatThrownBy(() -> ExplanationCodec.decodeExplanation(body, ReviewVersion.K8S_V1))
                 .isInstanceOf(MalformedResponseException.class)
                 .hasMessageContaining(problem);
     }
@@ -136,7 +136,7 @@ class ExplanationCodecTest {
         byte[] body = ("{\"kind\":\"SubjectListing\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":" + status
                         + "}")
                 .getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> CODEC.decodeListing(body, ReviewVersion.K8S_V1))
+        assertThatThrownBy(() -> ExplanationCodec.decodeListing(body, ReviewVersion.K8S_V1))
                 .isInstanceOf(MalformedResponseException.class)
                 .hasMessageContaining(problem);
     }
@@ -144,9 +144,9 @@ class ExplanationCodecTest {
     @Test
     void otherKindsAndVersionsAreRefused() throws IOException {
         byte[] body = explanation(ReviewVersion.K8S_V1, new Explanation(false, "no", Findings.NOTHING));
-        assertThatThrownBy(() -> CODEC.decodeExplanation(body, ReviewVersion.K8S_V1BETA1))
+        assertThatThrownBy(() -> ExplanationCodec.decodeExplanation(body, ReviewVersion.K8S_V1BETA1))
                 .hasMessageContaining("apiVersion: expected");
-        assertThatThrownBy(() -> CODEC.decodeListing(body, ReviewVersion.K8S_V1))
+        assertThatThrownBy(() -> ExplanationCodec.decodeListing(body, ReviewVersion.K8S_V1))
                 .isInstanceOf(MalformedResponseException.class);
     }
 

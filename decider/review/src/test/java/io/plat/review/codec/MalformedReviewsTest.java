@@ -9,6 +9,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -89,8 +90,8 @@ class MalformedReviewsTest {
     void sizeIsBounded() throws StatusException {
         ReviewCodec small = new ReviewCodec(64);
         byte[] body = "{\"spec\":{\"user\":\"a\",\"nonResourceAttributes\":{}}}".getBytes(StandardCharsets.UTF_8);
-        byte[] padded = java.util.Arrays.copyOf(body, 65);
-        java.util.Arrays.fill(padded, body.length, padded.length, (byte) ' ');
+        byte[] padded = Arrays.copyOf(body, 65);
+        Arrays.fill(padded, body.length, padded.length, (byte) ' ');
         assertThat(small.decode(padded, 0, 64, Rows.expectation(""))).isNotNull();
         Status status = catchThrowableOfType(StatusException.class, () -> small.decode(padded, Rows.expectation("")))
                 .status();

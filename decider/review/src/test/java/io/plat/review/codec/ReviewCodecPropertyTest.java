@@ -16,6 +16,7 @@ import io.plat.review.UserInfo;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -77,7 +78,7 @@ class ReviewCodecPropertyTest {
     @Property
     void aTruncatedReviewIsRefused(@ForAll("reviews") AccessReview review, @ForAll @IntRange(max = 10_000) int cut) {
         byte[] body = codec.encodeResponse(review, ReviewStatus.of(true, ""));
-        byte[] start = java.util.Arrays.copyOf(body, cut % body.length);
+        byte[] start = Arrays.copyOf(body, cut % body.length);
         assertThat(readOrRefuse(start)).isFalse();
     }
 

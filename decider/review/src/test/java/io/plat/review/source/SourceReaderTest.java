@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SourceReaderTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")
-    Path folder;
+    Path directory;
 
     @TestFactory
     Stream<DynamicTest> typesScalarsLikeKubectl() throws Exception {
@@ -119,8 +120,7 @@ class SourceReaderTest {
         StringBuilder laughs = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
         for (int i = 1; i < 10; i++) {
             String alias = "*a" + (i - 1);
-            laughs.append(
-                    "a%d: &a%d [%s]\n".formatted(i, i, String.join(", ", java.util.Collections.nCopies(10, alias))));
+            laughs.append("a%d: &a%d [%s]\n".formatted(i, i, String.join(", ", Collections.nCopies(10, alias))));
         }
         assertThat(problemsOf("bomb.yaml", laughs.toString()))
                 .singleElement()
@@ -172,7 +172,7 @@ class SourceReaderTest {
 
     @Test
     void locationsHaveTheFileNameAsGiven() throws IOException, ProblemsException {
-        Path file = Files.writeString(folder.resolve("x.yaml"), "a: 1\n");
+        Path file = Files.writeString(directory.resolve("x.yaml"), "a: 1\n");
         assertThat(SourceReader.readYaml(file).getFirst().where()).isEqualTo(new Location(file.toString(), 1));
         assertThat(SourceReader.readText(file)).isEqualTo("a: 1\n");
     }
@@ -182,25 +182,25 @@ class SourceReaderTest {
         for (int size : List.of(0, 1, 2, 3, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, SourceReader.MAX_BYTES)) {
             byte[] content = new byte[size];
             new Random(size).nextBytes(content);
-            Path file = Files.write(folder.resolve("x"), content);
+            Path file = Files.write(directory.resolve("x"), content);
 
             assertThat(SourceReader.readBytes(file)).isEqualTo(content);
         }
-        Path mark = Files.writeString(folder.resolve("y"), "\uFEFFa");
+        Path mark = Files.writeString(directory.resolve("y"), "\uFEFFa");
         assertThat(SourceReader.readBytes(mark)).containsExactly('a');
         assertThat(SourceReader.readBytes(Files.writeString(mark, "\uFEFF"))).isEmpty();
-        Path large = Files.write(folder.resolve("x"), new byte[SourceReader.MAX_BYTES + 1]);
+        Path large = Files.write(directory.resolve("x"), new byte[SourceReader.MAX_BYTES + 1]);
         assertThat(catchThrowableOfType(ProblemsException.class, () -> SourceReader.readBytes(large)))
                 .hasMessage(large + ": larger than " + SourceReader.limit(SourceReader.MAX_BYTES));
     }
 
     @Test
     void unreadableFilesAreProblems() throws Exception {
-        Path missing = folder.resolve("missing.yaml");
+        Path missing = directory.resolve("missing.yaml");
         assertThat(problemsOf(missing)).hasToString("[" + missing + ": cannot read: no such file]");
-        assertThat(problemsOf(folder)).hasToString("[" + folder + ": cannot read: is a directory]");
+        assertThat(problemsOf(directory)).hasToString("[" + directory + ": cannot read: is a directory]");
         // Opening a pipe without a writer would never return.
-        Path pipe = folder.resolve("pipe.yaml");
+        Path pipe = directory.resolve("pipe.yaml");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         assertThat(problemsOf(pipe)).hasToString("[" + pipe + ": cannot read: is not a regular file]");

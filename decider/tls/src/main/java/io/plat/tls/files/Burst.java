@@ -35,10 +35,10 @@ final class Burst {
     }
 
     /** Adds the events of a directory, in order. */
-    void add(Path folder, List<WatchEvent<?>> events) {
+    void add(Path directory, List<WatchEvent<?>> events) {
         for (WatchEvent<?> event : events) {
             if (event.context() instanceof Path name) {
-                add(folder, event.kind(), folder.resolve(name));
+                add(directory, event.kind(), directory.resolve(name));
             } else {
                 // The system lost events.
                 lost = true;
@@ -46,12 +46,12 @@ final class Burst {
         }
     }
 
-    private void add(Path folder, WatchEvent.Kind<?> kind, Path file) {
-        Path gone = lastGone.remove(folder);
+    private void add(Path directory, WatchEvent.Kind<?> kind, Path file) {
+        Path gone = lastGone.remove(directory);
         finished.remove(file);
         if (kind == StandardWatchEventKinds.ENTRY_DELETE) {
             unfinished.remove(file);
-            lastGone.put(folder, file);
+            lastGone.put(directory, file);
         } else if (kind == StandardWatchEventKinds.ENTRY_CREATE
                 && ((gone != null && !gone.equals(file)) || complete.test(file))) {
             unfinished.remove(file);

@@ -36,7 +36,7 @@ final class ChangeSignals implements AutoCloseable {
     private final Optional<WatchService> service;
     private final Map<Path, WatchKey> keys = new HashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Set<Path> wholeFolders = new HashSet<>();
+    private final Set<Path> wholeDirectories = new HashSet<>();
     private final Set<Path> files = new HashSet<>();
     private final Duration quiet;
     private Burst burst;
@@ -105,18 +105,19 @@ final class ChangeSignals implements AutoCloseable {
     }
 
     private void take(WatchKey key) {
-        Path folder = (Path) key.watchable();
+        Path directory = (Path) key.watchable();
         List<WatchEvent<?>> events = key.pollEvents().stream()
-                .filter(event -> !(event.context() instanceof Path name) || concerns(folder, folder.resolve(name)))
+                .filter(event ->
+                        !(event.context() instanceof Path name) || concerns(directory, directory.resolve(name)))
                 .toList();
         notified |= !events.isEmpty();
-        burst.add(folder, events);
+        burst.add(directory, events);
         key.reset();
     }
 
     /** Returns whether a file may be relevant: a growing log file in the directory of a policy is not. */
-    private boolean concerns(Path folder, Path file) {
-        return (wholeFolders.contains(folder) && FileWatch.isManifest(file))
+    private boolean concerns(Path directory, Path file) {
+        return (wholeDirectories.contains(directory) && FileWatch.isManifest(file))
                 || files.contains(file)
                 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
@@ -147,38 +148,38 @@ final class ChangeSignals implements AutoCloseable {
         if (service.isEmpty()) {
             return;
         }
-        Set<Path> folders = new HashSet<>();
-        wholeFolders.clear();
+        Set<Path> directories = new HashSet<>();
+        wholeDirectories.clear();
         files.clear();
         for (Path path : paths) {
             Path absolute = path.toAbsolutePath();
-            add(folders, absolute.getParent());
-            add(folders, absolute);
-            add(wholeFolders, absolute);
+            add(directories, absolute.getParent());
+            add(directories, absolute);
+            add(wholeDirectories, absolute);
             named(absolute).ifPresent(files::add);
             resolved(absolute).ifPresent(real -> {
-                add(folders, real.getParent());
+                add(directories, real.getParent());
                 files.add(real);
             });
         }
-        keys.entrySet().removeIf(e -> stale(e.getKey(), e.getValue(), folders));
-        for (Path folder : folders) {
-            if (!keys.containsKey(folder)) {
-                register(service.get(), folder);
+        keys.entrySet().removeIf(e -> stale(e.getKey(), e.getValue(), directories));
+        for (Path directory : directories) {
+            if (!keys.containsKey(directory)) {
+                register(service.get(), directory);
             }
         }
     }
 
-    private static void add(Set<Path> folders, @Nullable Path folder) {
-        if (folder != null && Files.isDirectory(folder)) {
-            resolved(folder).ifPresent(folders::add);
+    private static void add(Set<Path> directories, @Nullable Path directory) {
+        if (directory != null && Files.isDirectory(directory)) {
+            resolved(directory).ifPresent(directories::add);
         }
     }
 
     /** Returns the path under which hints name a file: in its real directory, under its own name. */
     private static Optional<Path> named(Path file) {
-        Path folder = file.getParent();
-        return folder == null ? Optional.empty() : resolved(folder).map(real -> real.resolve(file.getFileName()));
+        Path directory = file.getParent();
+        return directory == null ? Optional.empty() : resolved(directory).map(real -> real.resolve(file.getFileName()));
     }
 
     private static Optional<Path> resolved(Path path) {
@@ -190,26 +191,26 @@ final class ChangeSignals implements AutoCloseable {
         }
     }
 
-    private static boolean stale(Path folder, WatchKey key, Set<Path> wanted) {
-        boolean stale = !key.isValid() || !wanted.contains(folder);
+    private static boolean stale(Path directory, WatchKey key, Set<Path> wanted) {
+        boolean stale = !key.isValid() || !wanted.contains(directory);
         if (stale) {
             key.cancel();
         }
         return stale;
     }
 
-    private void register(WatchService watches, Path folder) {
+    private void register(WatchService watches, Path directory) {
         try {
-            WatchKey key = folder.register(
+            WatchKey key = directory.register(
                     watches,
                     StandardWatchEventKinds.ENTRY_CREATE,
                     StandardWatchEventKinds.ENTRY_MODIFY,
                     StandardWatchEventKinds.ENTRY_DELETE);
-            keys.put(folder, key);
+            keys.put(directory, key);
         } catch (IOException e) {
-            LOG.debug("no notifications for {}: {}", folder, e.getMessage());
+            LOG.debug("no notifications for {}: {}", directory, e.getMessage());
         } catch (ClosedWatchServiceException _) {
-            LOG.debug("closed while subscribing to {}", folder);
+            LOG.debug("closed while subscribing to {}", directory);
         }
     }
 

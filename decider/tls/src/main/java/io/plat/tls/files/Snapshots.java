@@ -157,8 +157,8 @@ final class Snapshots {
         return states;
     }
 
-    private static void lookInto(Path folder, Map<Path, FileState> before, Map<Path, FileState> states) {
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+    private static void lookInto(Path directory, Map<Path, FileState> before, Map<Path, FileState> states) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 if (FileWatch.isManifest(entry)) {
                     states.put(entry, FileState.of(entry, before.get(entry)));
@@ -166,9 +166,9 @@ final class Snapshots {
             }
         } catch (IOException | DirectoryIteratorException e) {
             // An unreadable directory is not an empty one: its files keep their state.
-            LOG.warn("a directory cannot be read: directory={} cause={}", folder, Objects.toString(e.getMessage()));
+            LOG.warn("a directory cannot be read: directory={} cause={}", directory, Objects.toString(e.getMessage()));
             before.forEach((path, state) -> {
-                if (folder.equals(path.getParent())) {
+                if (directory.equals(path.getParent())) {
                     states.putIfAbsent(path, state);
                 }
             });

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class BurstTest {
-    private static final Path FOLDER = Path.of("/etc/policy");
+    private static final Path DIRECTORY = Path.of("/etc/policy");
 
     private record Event<T>(WatchEvent.Kind<T> kind, T context) implements WatchEvent<T> {
         @Override
@@ -71,7 +71,7 @@ final class BurstTest {
         Burst burst = new Burst(BurstTest::old);
         for (String together : events.split("\\|", -1)) {
             burst.add(
-                    FOLDER,
+                    DIRECTORY,
                     together.isBlank()
                             ? List.of()
                             : List.of(together.strip().split(" ")).stream()
@@ -85,7 +85,7 @@ final class BurstTest {
     void aNameMovedElsewhereIsNoEvidence() {
         Burst burst = new Burst(BurstTest::old);
         burst.add(Path.of("/tmp"), List.of(event("-tmp")));
-        burst.add(FOLDER, List.of(event("+policy")));
+        burst.add(DIRECTORY, List.of(event("+policy")));
         assertThat(burst.isWhole()).isFalse();
     }
 }

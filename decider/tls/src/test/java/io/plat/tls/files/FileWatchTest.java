@@ -53,19 +53,19 @@ final class FileWatchTest {
         }
     }
 
-    private final Path folder;
+    private final Path directory;
 
-    FileWatchTest(@TempDir Path folder) throws IOException {
+    FileWatchTest(@TempDir Path directory) throws IOException {
         // File names are compared with those passed to the watch; the temporary directory may be a link.
-        this.folder = folder.toRealPath();
+        this.directory = directory.toRealPath();
         put("a", "one");
         put("b", "one");
-        Files.createDirectories(this.folder.resolve("d/sub"));
+        Files.createDirectories(this.directory.resolve("d/sub"));
         put("d/x.yaml", "one");
         put("d/sub/y", "one");
         put("..1", "one");
         put("..2", "two");
-        Files.createSymbolicLink(this.folder.resolve("link"), Path.of("..1"));
+        Files.createSymbolicLink(this.directory.resolve("link"), Path.of("..1"));
     }
 
     /** Changes files of a directory. */
@@ -366,7 +366,7 @@ final class FileWatchTest {
                 try {
                     put("b", "written while a is read");
                 } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                    throw new UncheckedIOException(e);
                 }
             }
             confirmed.add(Objects.requireNonNull(self.get()).confirm());
@@ -451,7 +451,7 @@ final class FileWatchTest {
     /** Only manifests are read in a directory: a log or lock file in it does not delay a revocation. */
     @ParameterizedTest
     @ValueSource(strings = {"d/audit.log", "d/.x.yaml.swp", "d/.x.yaml"})
-    void aFileOfAnotherKindInAFolderDelaysNothing(String other) throws IOException {
+    void aFileOfAnotherKindInADirectoryDelaysNothing(String other) throws IOException {
         Calls calls = new Calls();
         try (FileWatch watch = new FileWatch("test", List.of(at("d")), ONLY_WHOLE, calls)) {
             watch.start();
@@ -573,7 +573,7 @@ final class FileWatchTest {
     }
 
     private Path at(String name) {
-        return folder.resolve(name);
+        return directory.resolve(name);
     }
 
     private Set<Path> paths(Set<String> names) {
@@ -593,12 +593,12 @@ final class FileWatchTest {
     }
 
     private void replace(String name, String content) throws IOException {
-        Path fresh = Files.writeString(folder.resolve("fresh"), content);
+        Path fresh = Files.writeString(directory.resolve("fresh"), content);
         Files.move(fresh, at(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void link(String name, String target) throws IOException {
-        Path fresh = Files.createSymbolicLink(folder.resolve("fresh"), Path.of(target));
+        Path fresh = Files.createSymbolicLink(directory.resolve("fresh"), Path.of(target));
         Files.move(fresh, at(name), StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RegularFileTest {
-    private final Path folder;
+    private final Path directory;
 
-    RegularFileTest(@TempDir Path folder) {
-        this.folder = folder;
+    RegularFileTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     /** Reading some of them waits for the next event, and they look like empty files. */
@@ -34,7 +34,7 @@ final class RegularFileTest {
             })
     void filesOfTheKernelAreRefused(Path file) throws IOException {
         Assumptions.assumeTrue(Files.isRegularFile(file));
-        Path link = Files.createSymbolicLink(folder.resolve("link.yaml"), file);
+        Path link = Files.createSymbolicLink(directory.resolve("link.yaml"), file);
 
         for (Path path : new Path[] {file, link}) {
             assertThatExceptionOfType(FileSystemException.class)
@@ -46,7 +46,7 @@ final class RegularFileTest {
 
     @Test
     void emptyFilesAndOpenFilesAreRead() throws IOException {
-        Path empty = Files.createFile(folder.resolve("empty.yaml"));
+        Path empty = Files.createFile(directory.resolve("empty.yaml"));
         Path memory = Path.of("/dev/shm");
         assertEmpty(empty);
         assertEmpty(Path.of("/dev/null"));

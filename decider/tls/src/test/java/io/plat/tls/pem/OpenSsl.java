@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 
 /** The {@code openssl} program, as an independent writer and reader of the same files. */
 public final class OpenSsl {
-    private final Path folder;
+    private final Path directory;
 
     /** Uses this directory; skips the test with a message if the program is missing. */
-    public OpenSsl(Path folder) {
+    public OpenSsl(Path directory) {
         assumeTrue(installed(), "the program openssl is not installed");
-        this.folder = folder;
+        this.directory = directory;
     }
 
     private static boolean installed() {
@@ -30,9 +30,9 @@ public final class OpenSsl {
     public String run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("openssl"));
         command.addAll(List.of(arguments));
-        Path output = Files.createTempFile(folder, "openssl", ".out");
+        Path output = Files.createTempFile(directory, "openssl", ".out");
         Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
+                .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

@@ -29,10 +29,10 @@ final class PemCertificatesTest {
             CA.issue(CertificateRequest.client("jane")).leaf();
     private static final String TEXT = PemText.certificates(List.of(LEAF));
 
-    private final Path folder;
+    private final Path directory;
 
-    PemCertificatesTest(@TempDir Path folder) {
-        this.folder = folder;
+    PemCertificatesTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     /** Text around and between certificates that readers skip. */
@@ -116,16 +116,16 @@ final class PemCertificatesTest {
     @Test
     void refusesPathsThatAreNotRegularFiles() {
         assertThatExceptionOfType(PemException.class)
-                .isThrownBy(() -> PemCertificates.read(PemSource.file(folder)))
-                .withMessage(folder + ": is a directory, expected a file of PEM text");
+                .isThrownBy(() -> PemCertificates.read(PemSource.file(directory)))
+                .withMessage(directory + ": is a directory, expected a file of PEM text");
         assertThatExceptionOfType(PemException.class)
-                .isThrownBy(() -> PemCertificates.read(PemSource.file(folder.resolve("absent"))))
-                .withMessage(folder.resolve("absent") + ": no such file");
+                .isThrownBy(() -> PemCertificates.read(PemSource.file(directory.resolve("absent"))))
+                .withMessage(directory.resolve("absent") + ": no such file");
     }
 
     @Test
     void refusesUnreadableFiles() throws IOException {
-        Path file = Files.writeString(folder.resolve("secret"), TEXT);
+        Path file = Files.writeString(directory.resolve("secret"), TEXT);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
         Assumptions.assumeFalse(Files.isReadable(file), "this user may read everything, so nothing is refused");
 
@@ -136,7 +136,7 @@ final class PemCertificatesTest {
 
     @Test
     void limitsTheSize() throws IOException {
-        Path file = folder.resolve("large");
+        Path file = directory.resolve("large");
         Files.write(file, new byte[PemSource.MAX_BYTES + 1]);
 
         assertThatExceptionOfType(PemException.class)
@@ -155,16 +155,16 @@ final class PemCertificatesTest {
 
         assertThat(PemCertificates.read(source)).containsExactly(LEAF);
         assertThat(source.path()).isEmpty();
-        assertThat(PemSource.file(folder).path()).contains(folder);
+        assertThat(PemSource.file(directory).path()).contains(directory);
     }
 
     @Test
     void opensslReadsWhatIsWritten() throws Exception {
-        OpenSsl openssl = new OpenSsl(folder);
+        OpenSsl openssl = new OpenSsl(directory);
         PemFiles.writePair(
-                folder.resolve("a.crt"),
+                directory.resolve("a.crt"),
                 List.of(LEAF),
-                folder.resolve("a.key"),
+                directory.resolve("a.key"),
                 CA.identity().key(),
                 PemFiles.Existing.KEEP);
 

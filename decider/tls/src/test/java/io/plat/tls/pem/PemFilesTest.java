@@ -27,14 +27,14 @@ final class PemFilesTest {
     private static final TlsIdentity FIRST = CA.issue(CertificateRequest.client("first"));
     private static final TlsIdentity SECOND = CA.issue(CertificateRequest.client("second"));
 
-    private final Path folder;
+    private final Path directory;
     private final Path certificate;
     private final Path key;
 
-    PemFilesTest(@TempDir Path folder) {
-        this.folder = folder;
-        this.certificate = folder.resolve("a.crt");
-        this.key = folder.resolve("a.key");
+    PemFilesTest(@TempDir Path directory) {
+        this.directory = directory;
+        this.certificate = directory.resolve("a.crt");
+        this.key = directory.resolve("a.key");
     }
 
     @Test
@@ -67,24 +67,24 @@ final class PemFilesTest {
     @ParameterizedTest
     @ValueSource(strings = {"a.crt", "a.key"})
     void nothingIsWrittenIfOneOfThePairExists(String existing) throws IOException {
-        Files.writeString(folder.resolve(existing), "mine");
+        Files.writeString(directory.resolve(existing), "mine");
 
         assertThatExceptionOfType(FileAlreadyExistsException.class)
                 .isThrownBy(() -> write(FIRST, PemFiles.Existing.KEEP))
-                .withMessage(folder.resolve(existing).toString());
+                .withMessage(directory.resolve(existing).toString());
 
-        assertThat(names(folder)).containsExactly(existing);
-        assertThat(folder.resolve(existing)).hasContent("mine");
+        assertThat(names(directory)).containsExactly(existing);
+        assertThat(directory.resolve(existing)).hasContent("mine");
     }
 
     @Test
     void aDanglingLinkIsNotWrittenThrough() throws IOException {
-        Files.createSymbolicLink(key, folder.resolve("elsewhere"));
+        Files.createSymbolicLink(key, directory.resolve("elsewhere"));
 
         assertThatExceptionOfType(FileAlreadyExistsException.class)
                 .isThrownBy(() -> write(FIRST, PemFiles.Existing.KEEP));
 
-        assertThat(names(folder)).containsExactly("a.key");
+        assertThat(names(directory)).containsExactly("a.key");
     }
 
     @Test
@@ -95,7 +95,7 @@ final class PemFilesTest {
 
         assertThat(TlsIdentity.read(PemSource.file(certificate), PemSource.file(key)))
                 .isEqualTo(SECOND);
-        assertThat(names(folder)).containsExactly("a.crt", "a.key");
+        assertThat(names(directory)).containsExactly("a.crt", "a.key");
     }
 
     @Test
@@ -104,7 +104,7 @@ final class PemFilesTest {
 
         assertThatIOException().isThrownBy(() -> write(FIRST, PemFiles.Existing.REPLACE));
 
-        assertThat(names(folder)).containsExactly("a.key");
+        assertThat(names(directory)).containsExactly("a.key");
     }
 
     private void write(TlsIdentity identity, PemFiles.Existing existing) throws IOException {
@@ -115,8 +115,8 @@ final class PemFilesTest {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
-    private static List<String> names(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
             return files.map(f -> f.getFileName().toString()).sorted().toList();
         }
     }

@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 final class PemKeysTest {
-    private final Path folder;
+    private final Path directory;
 
-    PemKeysTest(@TempDir Path folder) {
-        this.folder = folder;
+    PemKeysTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     /** A key written by openssl: the commands, the first line of the file, and the algorithm. */
@@ -70,7 +70,7 @@ final class PemKeysTest {
     void readsWhatOpensslWrites(Written written) throws Exception {
         run(written);
 
-        PrivateKey key = PemKeys.read(PemSource.file(folder.resolve("key.pem")));
+        PrivateKey key = PemKeys.read(PemSource.file(directory.resolve("key.pem")));
 
         assertThat(key.getAlgorithm()).isEqualTo(written.algorithm);
         assertThat(PemKeys.read(inline(PemText.privateKey(key)))).isEqualTo(key);
@@ -100,7 +100,7 @@ final class PemKeysTest {
     @FieldSource("ENCRYPTED")
     void refusesEncryptedKeysByName(Written written) throws Exception {
         run(written);
-        Path file = folder.resolve("key.pem");
+        Path file = directory.resolve("key.pem");
 
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemKeys.read(PemSource.file(file)))
@@ -108,11 +108,11 @@ final class PemKeysTest {
     }
 
     private void run(Written written) throws IOException, InterruptedException {
-        OpenSsl openssl = new OpenSsl(folder);
+        OpenSsl openssl = new OpenSsl(directory);
         for (String command : written.commands) {
             openssl.run(command.split(" "));
         }
-        assertThat(Files.readAllLines(folder.resolve("key.pem")).getFirst()).isEqualTo(written.begins);
+        assertThat(Files.readAllLines(directory.resolve("key.pem")).getFirst()).isEqualTo(written.begins);
     }
 
     /** Text that is no key, and the resulting message. */

@@ -14,14 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class PublicKeysTest {
-    private final Path folder;
+    private final Path directory;
 
-    PublicKeysTest(@TempDir Path folder) {
-        this.folder = folder;
+    PublicKeysTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     private List<PublicKey> read(String file) throws PemException {
-        return PemKeys.readPublic(PemSource.file(folder.resolve(file)));
+        return PemKeys.readPublic(PemSource.file(directory.resolve(file)));
     }
 
     @ParameterizedTest
@@ -33,33 +33,34 @@ final class PublicKeysTest {
         "genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521 -out key.pem,      ec -pubout",
     })
     void bothHalvesAndACertificateHaveOneKey(String make, String show) throws Exception {
-        OpenSsl openssl = new OpenSsl(folder);
+        OpenSsl openssl = new OpenSsl(directory);
         openssl.run(make.strip().split(" ", -1));
         openssl.run((show + " -in key.pem -out public.pem").split(" ", -1));
         openssl.run("req", "-x509", "-key", "key.pem", "-subj", "/CN=x", "-out", "certificate.pem");
         PublicKey key = read("public.pem").getFirst();
         assertThat(read("key.pem")).containsExactly(key);
         assertThat(read("certificate.pem")).containsExactly(key);
-        assertThat(PemKeys.publicHalf(PemKeys.read(PemSource.file(folder.resolve("key.pem")))))
+        assertThat(PemKeys.publicHalf(PemKeys.read(PemSource.file(directory.resolve("key.pem")))))
                 .isEqualTo(key);
         Files.writeString(
-                folder.resolve("both.pem"),
-                Files.readString(folder.resolve("public.pem")) + Files.readString(folder.resolve("certificate.pem")));
+                directory.resolve("both.pem"),
+                Files.readString(directory.resolve("public.pem"))
+                        + Files.readString(directory.resolve("certificate.pem")));
         assertThat(read("both.pem")).containsExactly(key, key);
     }
 
     @Test
     void keysOfOtherKindsAreRefused() throws Exception {
-        OpenSsl openssl = new OpenSsl(folder);
+        OpenSsl openssl = new OpenSsl(directory);
         openssl.run("genpkey", "-algorithm", "ED25519", "-out", "key.pem");
         openssl.run("pkey", "-in", "key.pem", "-pubout", "-out", "public.pem");
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> read("public.pem"))
-                .withMessage(folder.resolve("public.pem")
+                .withMessage(directory.resolve("public.pem")
                         + ":1: the algorithm of the public key is 1.3.101.112, expected RSA or EC");
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> read("key.pem"))
-                .withMessage(folder.resolve("key.pem")
+                .withMessage(directory.resolve("key.pem")
                         + ":1: the algorithm of the private key is EdDSA, expected RSA or EC");
         openssl.run("genrsa", "-aes128", "-passout", "pass:secret", "-out", "encrypted.pem", "2048");
         assertThatExceptionOfType(PemException.class)

@@ -194,21 +194,21 @@ final class CertificateAuthorityTest {
 
     @ParameterizedTest
     @EnumSource
-    void opensslVerifiesEveryKind(CertificateRequest.KeyKind kind, @TempDir Path folder) throws Exception {
-        OpenSsl openssl = new OpenSsl(folder);
+    void opensslVerifiesEveryKind(CertificateRequest.KeyKind kind, @TempDir Path directory) throws Exception {
+        OpenSsl openssl = new OpenSsl(directory);
         // Uses the system clock, as openssl does.
         CertificateAuthority ca =
                 CertificateAuthority.create("root", Duration.ofDays(10), kind, InstantSource.system());
         CertificateAuthority below = ca.subordinate("below", Duration.ofDays(5));
-        write(folder, "root", ca.identity());
-        write(folder, "below", below.identity());
+        write(directory, "root", ca.identity());
+        write(directory, "below", below.identity());
         write(
-                folder,
+                directory,
                 "server",
                 below.issue(
                         CertificateRequest.server("s", "a.example", "127.0.0.1").withKey(kind)));
         write(
-                folder,
+                directory,
                 "client",
                 ca.issue(CertificateRequest.client("jane", "developers").withKey(kind)));
 
@@ -227,11 +227,11 @@ final class CertificateAuthorityTest {
                 .toArray(String[]::new);
     }
 
-    private static void write(Path folder, String name, TlsIdentity identity) throws Exception {
+    private static void write(Path directory, String name, TlsIdentity identity) throws Exception {
         PemFiles.writePair(
-                folder.resolve(name + ".crt"),
+                directory.resolve(name + ".crt"),
                 identity.chain(),
-                folder.resolve(name + ".key"),
+                directory.resolve(name + ".key"),
                 identity.key(),
                 PemFiles.Existing.KEEP);
     }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.AuditLog;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.OpenWatch;
 import io.plat.tests.process.StandaloneServer;
@@ -28,7 +28,7 @@ class AuditTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static Path folder;
+    private static Path directory;
     private static TestPki pki;
     private static EventReceiver receiver;
     private static StandaloneServer server;
@@ -36,10 +36,10 @@ class AuditTest {
 
     @BeforeAll
     static void start() throws IOException {
-        folder = Files.createTempDirectory("plat-audit");
+        directory = Files.createTempDirectory("plat-audit");
         pki = TestPki.create().client("admin");
         receiver = new EventReceiver(pki, 2);
-        Path policy = Files.writeString(folder.resolve("policy.yaml"), """
+        Path policy = Files.writeString(directory.resolve("policy.yaml"), """
                 apiVersion: audit.k8s.io/v1
                 kind: Policy
                 omitManagedFields: true
@@ -53,7 +53,7 @@ class AuditTest {
                   omitStages: [RequestReceived]
                 - level: Metadata
                 """);
-        Path tokens = Files.writeString(folder.resolve("tokens.csv"), "right-token,carol,9,\"system:masters\"\n");
+        Path tokens = Files.writeString(directory.resolve("tokens.csv"), "right-token,carol,9,\"system:masters\"\n");
         server = StandaloneServer.startWithRoles(
                 "--audit-policy-file=" + policy,
                 "--audit-log-path=" + log(),
@@ -66,7 +66,7 @@ class AuditTest {
     }
 
     private static Path log() {
-        return folder.resolve("audit.log");
+        return directory.resolve("audit.log");
     }
 
     @AfterAll
@@ -75,7 +75,7 @@ class AuditTest {
         server.close();
         receiver.close();
         pki.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
     }
 
     /** The events of a request, in the order of the log. */
@@ -356,7 +356,7 @@ class AuditTest {
 
     @Test
     void strictModeRefusesUnrecordedRequests() throws IOException {
-        Path policy = Files.writeString(folder.resolve("strict.yaml"), """
+        Path policy = Files.writeString(directory.resolve("strict.yaml"), """
                 apiVersion: audit.k8s.io/v1
                 kind: Policy
                 rules: [{level: None, nonResourceURLs: ["*"]}, {level: Metadata}]

@@ -29,8 +29,8 @@ final class EscalationCases {
 
     static List<EscalationCase> all() throws IOException, ProblemsException, URISyntaxException {
         EscalationCases read = new EscalationCases();
-        URL folder = Objects.requireNonNull(EscalationCases.class.getResource("/cases/escalation/roles.yaml"));
-        Path parent = Objects.requireNonNull(Path.of(folder.toURI()).getParent());
+        URL directory = Objects.requireNonNull(EscalationCases.class.getResource("/cases/escalation/roles.yaml"));
+        Path parent = Objects.requireNonNull(Path.of(directory.toURI()).getParent());
         try (Stream<Path> files = Files.list(parent)) {
             for (Path file : files.sorted().toList()) {
                 for (SourceNode node : SourceReader.readYaml(file.toString(), Files.readAllBytes(file))) {

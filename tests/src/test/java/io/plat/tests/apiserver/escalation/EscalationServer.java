@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -23,14 +23,14 @@ import java.util.List;
  */
 final class EscalationServer implements AutoCloseable {
     private final TestPki pki;
-    private final Path folder;
+    private final Path directory;
     private final RunningServer server;
     private final HttpsClient anybody;
     private final HttpsClient admin;
 
-    private EscalationServer(TestPki pki, Path folder, RunningServer server) {
+    private EscalationServer(TestPki pki, Path directory, RunningServer server) {
         this.pki = pki;
-        this.folder = folder;
+        this.directory = directory;
         this.server = server;
         this.anybody = HttpsClient.of(pki, null);
         this.admin = HttpsClient.of(pki, "admin");
@@ -45,7 +45,7 @@ final class EscalationServer implements AutoCloseable {
     static EscalationServer start(String mode, List<String> tokens, String... more) {
         try {
             TestPki pki = TestPki.create().client("admin", "system:masters");
-            Path folder = Files.createTempDirectory("plat-escalation");
+            Path directory = Files.createTempDirectory("plat-escalation");
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of(
                     "--secure-port=0",
@@ -53,14 +53,14 @@ final class EscalationServer implements AutoCloseable {
                     "--authorization-rbac-default-roles=false",
                     "--authorization-mode=" + mode,
                     "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
-                    "--token-auth-file=" + Files.write(folder.resolve("tokens.csv"), tokens),
-                    "--data-dir=" + folder.resolve("data")));
+                    "--token-auth-file=" + Files.write(directory.resolve("tokens.csv"), tokens),
+                    "--data-dir=" + directory.resolve("data")));
             if (mode.equals("RBAC")) {
                 flags.add("--authorization-rbac-super-user=root");
             }
             flags.addAll(Arrays.asList(more));
             EscalationServer started =
-                    new EscalationServer(pki, folder, RunningServer.startReused(Program.APISERVER_LITE, flags));
+                    new EscalationServer(pki, directory, RunningServer.startReused(Program.APISERVER_LITE, flags));
             started.letEverybodyWrite();
             return started;
         } catch (IOException e) {
@@ -120,7 +120,7 @@ final class EscalationServer implements AutoCloseable {
         anybody.close();
         admin.close();
         server.close();
-        Folders.delete(folder);
+        Directories.delete(directory);
         pki.close();
     }
 }

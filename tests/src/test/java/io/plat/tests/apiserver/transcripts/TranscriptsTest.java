@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.plat.tests.process.Folders;
+import io.plat.tests.process.Directories;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -59,7 +59,7 @@ class TranscriptsTest {
         admin.close();
         anonymous.close();
         server.close();
-        Folders.delete(data);
+        Directories.delete(data);
         pki.close();
     }
 

@@ -32,13 +32,13 @@ public final class CaseFiles {
     /**
      * Reads every document of a directory.
      *
-     * @param folder {@code abac}, {@code rbac} or {@code union}
+     * @param directory {@code abac}, {@code rbac} or {@code union}
      */
-    public static List<PolicyDocument> of(String folder) throws IOException, ProblemsException {
+    public static List<PolicyDocument> of(String directory) throws IOException, ProblemsException {
         CaseFiles files = new CaseFiles();
-        try (Stream<Path> paths = Files.list(root().resolve(folder))) {
+        try (Stream<Path> paths = Files.list(root().resolve(directory))) {
             for (Path path : paths.sorted().toList()) {
-                files.read(folder + "/" + path.getFileName(), Files.readAllBytes(path));
+                files.read(directory + "/" + path.getFileName(), Files.readAllBytes(path));
             }
         }
         if (!files.problems.isEmpty()) {

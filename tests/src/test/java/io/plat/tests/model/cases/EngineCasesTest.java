@@ -72,9 +72,9 @@ final class EngineCasesTest {
         }
     }
 
-    private static Stream<DynamicContainer> containers(String folder, Engine engine)
+    private static Stream<DynamicContainer> containers(String directory, Engine engine)
             throws IOException, ProblemsException {
-        return CaseFiles.of(folder).stream()
+        return CaseFiles.of(directory).stream()
                 .map(document -> dynamicContainer(document.where(), tests(document, engine)));
     }
 
@@ -94,7 +94,7 @@ final class EngineCasesTest {
 
     private static void check(PolicyCase each, Authorizer authorizer) {
         Decision decision = authorizer.authorize(each.request());
-        assertThat(decision instanceof Decision.Allow).as(each.why()).isEqualTo(each.allowed());
+        assertThat(decision instanceof Decision.Allow).as(each.cause()).isEqualTo(each.allowed());
         if (decision instanceof Decision.Allow allow && !each.by().isEmpty()) {
             assertThat(allow.grant().source()).isEqualTo(each.by());
         }

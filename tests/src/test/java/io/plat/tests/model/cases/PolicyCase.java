@@ -9,6 +9,6 @@ import io.plat.review.Attributes;
  * @param request the request
  * @param allowed whether it is allowed
  * @param by location of the grant, {@code ""} if irrelevant
- * @param why reason for the expectation
+ * @param cause reason for the expectation
  */
-public record PolicyCase(String name, Attributes request, boolean allowed, String by, String why) {}
+public record PolicyCase(String name, Attributes request, boolean allowed, String by, String cause) {}

@@ -43,9 +43,9 @@ record PluginJar(Path file, List<String> providers) {
      *
      * @param problems receives the problems
      */
-    static List<PluginJar> of(Path folder, Consumer<Problem> problems) {
+    static List<PluginJar> of(Path directory, Consumer<Problem> problems) {
         List<PluginJar> jars = new ArrayList<>();
-        for (Path file : files(folder, problems)) {
+        for (Path file : files(directory, problems)) {
             PluginJar jar = read(file, problems);
             if (jar != null) {
                 jars.add(jar);
@@ -54,20 +54,20 @@ record PluginJar(Path file, List<String> providers) {
         return jars;
     }
 
-    private static List<Path> files(Path folder, Consumer<Problem> problems) {
+    private static List<Path> files(Path directory, Consumer<Problem> problems) {
         List<Path> files = new ArrayList<>();
-        if (!Files.isDirectory(folder)) {
+        if (!Files.isDirectory(directory)) {
             problems.accept(problem(
-                    folder,
-                    Files.exists(folder)
+                    directory,
+                    Files.exists(directory)
                             ? "not a directory, expected a directory of jars"
                             : "cannot read: no such directory"));
             return files;
         }
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*.jar")) {
             jars.forEach(files::add);
         } catch (IOException e) {
-            problems.accept(problem(folder, "cannot read: " + SourceReader.reason(folder, e)));
+            problems.accept(problem(directory, "cannot read: " + SourceReader.reason(directory, e)));
         }
         files.sort(null);
         return files;

@@ -1,11 +1,9 @@
 package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.ObjectKey;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.served.ReceivedObject;
@@ -178,17 +176,9 @@ final class FollowedObjects {
 
     /** Builds the index from all known objects. */
     private RbacPolicy index() {
-        List<RbacRole> roles = new ArrayList<>();
-        List<RbacBinding> bindings = new ArrayList<>();
-        for (OfType type : types.values()) {
-            for (RbacObject object : type.usable.values()) {
-                switch (object) {
-                    case RbacRole role -> roles.add(role);
-                    case RbacBinding binding -> bindings.add(binding);
-                }
-            }
-        }
-        RbacPolicy policy = new RbacPolicy(roles, bindings);
+        List<RbacObject> usable = new ArrayList<>();
+        types.values().forEach(type -> usable.addAll(type.usable.values()));
+        RbacPolicy policy = RbacPolicy.of(usable);
         current.replace(RbacIndex.of(policy));
         behind = false;
         publish();
@@ -199,17 +189,8 @@ final class FollowedObjects {
         if (changes.isEmpty()) {
             return;
         }
-        List<RbacObject> puts = new ArrayList<>();
-        List<ObjectKey> removals = new ArrayList<>();
-        changes.forEach((key, object) -> {
-            if (object == null) {
-                removals.add(key);
-            } else {
-                puts.add(object);
-            }
-        });
         behind = true;
-        current.change(puts, removals);
+        current.change(changes);
         behind = false;
         publish();
     }

@@ -189,7 +189,7 @@ final class RoleRequests {
 
     private static SourceException failureOf(ServedEvent.Failure failure) {
         String message = "a watch ended: " + failure.code() + " " + SourceException.line(failure.message());
-        return new SourceException(failure.gone() ? Kind.GONE : Kind.REFUSED, message);
+        return new SourceException(failure.isGone() ? Kind.GONE : Kind.REFUSED, message);
     }
 
     private <T> T send(String target, Duration silence, Reading<T> reading) throws SourceException {
@@ -211,7 +211,7 @@ final class RoleRequests {
     private static SourceException refusal(Transport.Answer answer, InputStream in)
             throws IOException, SourceException {
         byte[] body = read(in, STATUS_BYTES);
-        String message = "";
+        String message;
         try {
             message = ServedJson.isJson(answer.contentType())
                     ? ": " + SourceException.line(ServedJson.status(body).message())

@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.follow;
 
+import io.plat.process.Tasks;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -59,19 +60,10 @@ final class SourceException extends Exception {
             case UnknownHostException ignored -> "unknown host";
             case ConnectException ignored -> "cannot connect";
             case SocketTimeoutException ignored -> "timed out";
-            case SSLException tls -> "TLS: " + innermost(tls);
-            default -> innermost(failure);
+            case SSLException tls -> "TLS: " + line(Tasks.innermostMessage(tls));
+            default -> line(Tasks.innermostMessage(failure));
         };
         return new SourceException(Kind.UNREACHABLE, what);
-    }
-
-    private static String innermost(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null && cause.getCause() != cause) {
-            cause = cause.getCause();
-        }
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : line(message);
     }
 
     /** Returns a text of another server on one line of limited length. */

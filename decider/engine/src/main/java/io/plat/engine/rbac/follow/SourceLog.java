@@ -1,7 +1,7 @@
 package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.RbacKind;
-import java.time.Duration;
+import io.plat.process.LogRateLimit;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -15,16 +15,13 @@ import org.slf4j.LoggerFactory;
  */
 final class SourceLog {
     private static final Logger LOG = LoggerFactory.getLogger(RoleSource.class);
-    private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final String server;
-    private final LongSupplier nanoTime;
     private final Lines lines;
+    private final LogRateLimit failures;
+    private final LogRateLimit unusableObjects;
     private final Set<RbacKind> failing = EnumSet.noneOf(RbacKind.class);
     private boolean failureLogged;
-    private long failuresQuietUntil;
-    private long objectsQuietUntil;
-    private long objectsSuppressed;
 
     /**
      * Destination of log lines.
@@ -44,21 +41,18 @@ final class SourceLog {
      */
     SourceLog(String server, LongSupplier nanoTime, Lines lines) {
         this.server = server;
-        this.nanoTime = nanoTime;
         this.lines = lines;
-        this.failuresQuietUntil = nanoTime.getAsLong();
-        this.objectsQuietUntil = failuresQuietUntil;
+        this.failures = new LogRateLimit(nanoTime);
+        this.unusableObjects = new LogRateLimit(nanoTime);
     }
 
     synchronized void failed(RbacKind kind, String what, boolean loaded) {
         failing.add(kind);
-        long now = nanoTime.getAsLong();
-        if (now - failuresQuietUntil >= 0) {
-            failuresQuietUntil = now + QUIET_NANOS;
+        failures.unlessRecent(() -> {
             failureLogged = true;
             warn(kind.resource() + ": " + what + "; "
                     + (loaded ? "the last valid policy remains in effect" : "nothing has been loaded yet"));
-        }
+        });
     }
 
     synchronized void succeeded(RbacKind kind) {
@@ -68,23 +62,17 @@ final class SourceLog {
         }
     }
 
-    synchronized void unusable(String object, String problem) {
-        long now = nanoTime.getAsLong();
-        if (now - objectsQuietUntil < 0) {
-            objectsSuppressed++;
-            return;
-        }
-        objectsQuietUntil = now + QUIET_NANOS;
-        warn(SourceException.line(object) + " cannot be used and grants nothing: " + SourceException.line(problem)
-                + (objectsSuppressed == 0 ? "" : " (" + objectsSuppressed + " more since the last such line)"));
-        objectsSuppressed = 0;
+    void unusable(String object, String problem) {
+        unusableObjects.unlessRecent(suppressed -> warn(
+                SourceException.line(object) + " cannot be used and grants nothing: " + SourceException.line(problem)
+                        + (suppressed == 0 ? "" : " (" + suppressed + " more since the last such line)")));
     }
 
     /** Logs that everything is loaded; the next failure is logged at once. */
     synchronized void loaded(int roles, int bindings) {
         failing.clear();
         failureLogged = false;
-        failuresQuietUntil = nanoTime.getAsLong();
+        failures.reset();
         info("loaded " + roles + " roles and " + bindings + " bindings");
     }
 

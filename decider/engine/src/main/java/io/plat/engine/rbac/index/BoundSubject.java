@@ -62,8 +62,7 @@ public record BoundSubject(boolean isGroup, String name, RbacSubject subject) im
     }
 
     private static String nameOf(RbacSubject subject, String bindingNamespace) {
-        boolean rbacGroup = subject.apiGroup().isEmpty()
-                || ApiGroups.canonical(subject.apiGroup()).equals(ApiGroups.RBAC);
+        boolean rbacGroup = subject.apiGroup().isEmpty() || ApiGroups.isRbac(subject.apiGroup());
         return switch (subject.kind()) {
             case RbacSubject.USER, RbacSubject.GROUP -> rbacGroup ? subject.name() : "";
             case RbacSubject.SERVICE_ACCOUNT -> {

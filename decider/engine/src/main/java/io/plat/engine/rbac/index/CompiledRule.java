@@ -4,6 +4,7 @@ import io.plat.engine.lookup.Frozen;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.index.RuleTree.Attribute;
 import io.plat.review.ApiGroups;
+import io.plat.review.NonResourceAttributes;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -107,8 +108,7 @@ final class CompiledRule {
     boolean coversPath(String path) {
         List<String> urls = rule.nonResourceUrls();
         for (int i = 0; i < urls.size(); i++) {
-            String url = urls.get(i);
-            if (url.equals(path) || (url.endsWith("*") && path.regionMatches(0, url, 0, url.length() - 1))) {
+            if (NonResourceAttributes.matches(urls.get(i), path)) {
                 return true;
             }
         }

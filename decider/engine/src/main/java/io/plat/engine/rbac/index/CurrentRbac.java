@@ -2,7 +2,7 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacObject;
-import java.util.Collection;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -71,15 +71,14 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
     /**
      * Applies a change to the current index. Decisions that begin after this returns use the changed one.
      *
-     * @param puts created or changed objects
-     * @param removals deleted objects
+     * @param changes created or changed objects; null for deleted ones
      * @throws IllegalStateException before the first complete load, as a partial policy would be incorrect
      */
-    public synchronized void change(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
+    public synchronized void change(Map<ObjectKey, ? extends @Nullable RbacObject> changes) {
         RbacIndex before = latest();
         if (before == null) {
             throw new IllegalStateException("a change before the first complete load");
         }
-        current = new Published(before.with(puts, removals), number() + 1);
+        current = new Published(before.with(changes), number() + 1);
     }
 }

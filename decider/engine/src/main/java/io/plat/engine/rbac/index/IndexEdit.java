@@ -10,7 +10,6 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,8 +29,7 @@ final class IndexEdit {
     private final Map<ObjectKey, CompiledRole> roles = new LinkedHashMap<>();
     private final Map<ObjectKey, RbacRole> aggregating;
     private ShardedMap<ObjectKey, Aggregation.Source> clusterRoles;
-    private final Map<ObjectKey, RbacBinding> bindings = new HashMap<>();
-    private final List<ObjectKey> removedBindings = new ArrayList<>();
+    private final Map<ObjectKey, @Nullable RbacBinding> bindings = new HashMap<>();
     private final SubjectEdits users = new SubjectEdits();
     private final SubjectEdits groups = new SubjectEdits();
     private int existing;
@@ -47,10 +45,7 @@ final class IndexEdit {
         this.unused = before.unused();
     }
 
-    RbacIndex apply(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
-        Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
-        removals.forEach(key -> changes.put(key, null));
-        puts.forEach(object -> changes.put(object.key(), object));
+    RbacIndex apply(Map<ObjectKey, ? extends @Nullable RbacObject> changes) {
         changeRoles(changes);
         changes.forEach((key, object) -> {
             if (!key.kind().isRole()) {
@@ -60,7 +55,7 @@ final class IndexEdit {
         return new RbacIndex(parts());
     }
 
-    private void changeRoles(Map<ObjectKey, @Nullable RbacObject> changes) {
+    private void changeRoles(Map<ObjectKey, ? extends @Nullable RbacObject> changes) {
         List<RbacRole> concerned = new ArrayList<>();
         changes.forEach((key, object) -> {
             if (key.kind().isRole()) {
@@ -95,19 +90,14 @@ final class IndexEdit {
     }
 
     private void changeClusterRoles() {
-        Map<ObjectKey, Aggregation.Source> puts = new HashMap<>();
-        List<ObjectKey> removals = new ArrayList<>();
+        Map<ObjectKey, Aggregation.@Nullable Source> changes = new HashMap<>();
         roles.forEach((key, compiled) -> {
-            RbacRole role = compiled.role();
-            if (role == null) {
-                removals.add(key);
-            } else if (key.kind() == RbacKind.CLUSTER_ROLE) {
-                puts.put(key, Aggregation.Source.of(role));
+            if (key.kind() == RbacKind.CLUSTER_ROLE) {
+                RbacRole role = compiled.role();
+                changes.put(key, role == null ? null : Aggregation.Source.of(role));
             }
         });
-        if (!puts.isEmpty() || !removals.isEmpty()) {
-            clusterRoles = clusterRoles.with(puts, removals);
-        }
+        clusterRoles = clusterRoles.with(changes);
     }
 
     private void changeRole(ObjectKey key, @Nullable RbacRole role, List<RbacRole> concerned) {
@@ -180,10 +170,8 @@ final class IndexEdit {
         if (old != null) {
             changeSubjects(old, kept, false);
         }
-        if (binding == null) {
-            removedBindings.add(key);
-        } else {
-            bindings.put(key, binding);
+        bindings.put(key, binding);
+        if (binding != null) {
             changeSubjects(binding, kept, true);
         }
     }
@@ -228,10 +216,10 @@ final class IndexEdit {
         ShardedMap<String, SubjectEntry> newGroups = groups.applyTo(before.groups(), merged);
         return new RbacIndex.Parts(
                 slots,
-                before.roles().with(roles, List.of()),
+                before.roles().with(roles),
                 Frozen.copyOf(aggregating),
                 clusterRoles,
-                before.bindings().with(bindings, removedBindings),
+                before.bindings().with(bindings),
                 newUsers,
                 newGroups,
                 merged.apply(roles.values()),

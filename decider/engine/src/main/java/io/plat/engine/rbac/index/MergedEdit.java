@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * of the scope if most of it is unchanged, and unused ones are dropped.
  */
 final class MergedEdit {
-    private final RbacIndex.Parts before;
-    private final CompiledRole[] slots;
     /** Maximum number of entries of all sets: about a seventh of the heap, as each takes some 150 bytes. */
     private static final long MAX_ENTRIES = Runtime.getRuntime().maxMemory() >> 10;
+
+    private final RbacIndex.Parts before;
+    private final CompiledRole[] slots;
 
     private long entries;
     private final Map<RoleSet, Integer> usersChange = new HashMap<>();
@@ -70,8 +71,8 @@ final class MergedEdit {
         });
         removals.forEach(set -> entries -= entriesOf(set, puts));
         added.forEach((set, users) -> change(set, merged(set, users, puts), puts));
-        removals.forEach(puts::remove);
-        return before.merged().with(puts, removals);
+        removals.forEach(set -> puts.put(set, null));
+        return before.merged().with(puts);
     }
 
     private void change(RoleSet set, MergedRoles after, Map<RoleSet, MergedRoles> puts) {

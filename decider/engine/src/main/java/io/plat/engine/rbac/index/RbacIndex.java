@@ -12,10 +12,10 @@ import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -89,20 +89,20 @@ public final class RbacIndex implements RoleObjects {
 
     /** Compiles a policy. */
     public static RbacIndex of(RbacPolicy policy) {
-        List<RbacObject> objects = new ArrayList<>(policy.roles());
-        objects.addAll(policy.bindings());
-        return EMPTY.with(objects, List.of());
+        Map<ObjectKey, RbacObject> objects = new LinkedHashMap<>();
+        policy.roles().forEach(role -> objects.put(role.key(), role));
+        policy.bindings().forEach(binding -> objects.put(binding.key(), binding));
+        return EMPTY.with(objects);
     }
 
     /**
      * Returns this index after a change. Unaffected parts are shared: the cost is that of the objects in the change, of the scopes of their
      * subjects, and of copying small parts.
      *
-     * @param puts created or replaced objects
-     * @param removals deleted objects; an unknown key is ignored
+     * @param changes created or replaced objects; null for deleted ones, of which unknown keys are ignored
      */
-    public RbacIndex with(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
-        RbacIndex after = new IndexEdit(parts).apply(puts, removals);
+    public RbacIndex with(Map<ObjectKey, ? extends @Nullable RbacObject> changes) {
+        RbacIndex after = new IndexEdit(parts).apply(changes);
         return after.parts.isMostlyUnused() ? of(after.policy()) : after;
     }
 

@@ -1,14 +1,13 @@
 package io.plat.engine.rbac.index;
 
 import io.plat.engine.rbac.ObjectKey;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
-import io.plat.engine.rbac.RoleRef;
 import io.plat.engine.rbac.manifest.ManifestText;
 import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Suggestion of a role and a binding that would allow a request: its verb on its resource, for its user alone, in its namespace. They are new
@@ -72,8 +72,8 @@ final class RoleSuggestion {
                 : new Suggestion(RbacGrant.MODE, text, String.join("; ", notes));
     }
 
-    private static Suggestion none(String why) {
-        return Suggestion.none(RbacGrant.MODE, "no role is suggested: " + why);
+    private static Suggestion none(String cause) {
+        return Suggestion.none(RbacGrant.MODE, "no role is suggested: " + cause);
     }
 
     /** Returns the reason why no rule can allow the request without granting unrelated access, or {@code ""}. */
@@ -179,15 +179,9 @@ final class RoleSuggestion {
     private String manifests(String name, RbacRule rule) {
         SubjectName user = SubjectName.user(request.user().name());
         String apiGroup = user.kind() == SubjectName.Kind.SERVICE_ACCOUNT ? "" : ApiGroups.RBAC;
-        List<RbacSubject> subjects =
-                List.of(new RbacSubject(user.kind().word(), apiGroup, user.namespace(), user.name()));
-        List<RbacRule> rules = List.of(rule);
-        return namespace.isEmpty()
-                ? ManifestText.of(RbacRole.clusterRole(name, rules))
-                        + "---\n"
-                        + ManifestText.of(RbacBinding.clusterRoleBinding(name, RoleRef.clusterRole(name), subjects))
-                : ManifestText.of(RbacRole.role(namespace, name, rules))
-                        + "---\n"
-                        + ManifestText.of(RbacBinding.roleBinding(namespace, name, RoleRef.role(name), subjects));
+        RbacSubject subject = new RbacSubject(user.kind().word(), apiGroup, user.namespace(), user.name());
+        return RbacObject.grant(namespace, name, List.of(rule), subject).stream()
+                .map(ManifestText::of)
+                .collect(Collectors.joining("---\n"));
     }
 }

@@ -37,8 +37,7 @@ final class RuleMismatches {
     /** Returns the mismatch of the resource, which may be of the subresource only. */
     private int missedResource(RbacRule rule) {
         for (String written : rule.resources()) {
-            int slash = written.indexOf('/');
-            String base = slash < 0 ? written : written.substring(0, slash);
+            String base = ResourceAttributes.resourceOf(written);
             if (base.equals(resource) || base.equals(RbacRule.ALL)) {
                 return Mismatch.SUBRESOURCE.bit();
             }

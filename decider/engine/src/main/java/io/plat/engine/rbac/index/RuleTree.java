@@ -269,19 +269,14 @@ final class RuleTree {
         plus.forEach(rule -> attribute
                 .branches(rule)
                 .forEach(branch -> change(changes, branch).plus.add(rule)));
-        Map<String, RuleTree> puts = new HashMap<>();
-        List<String> removals = new ArrayList<>();
+        Map<String, @Nullable RuleTree> after = HashMap.newHashMap(changes.size());
         changes.forEach((branch, change) -> {
             RuleTree old = before.get(branch);
             RuleTree tree = old == null ? new RuleTree(attribute.next(branch), NONE) : old;
-            RuleTree after = tree.change(change.minus, change.plus);
-            if (after.isEmpty()) {
-                removals.add(branch);
-            } else {
-                puts.put(branch, after);
-            }
+            RuleTree changed = tree.change(change.minus, change.plus);
+            after.put(branch, changed.isEmpty() ? null : changed);
         });
-        return before.with(puts, removals);
+        return before.with(after);
     }
 
     private static Change change(Map<String, Change> changes, String branch) {

@@ -24,24 +24,18 @@ final class SubjectEdits {
     }
 
     ShardedMap<String, SubjectEntry> applyTo(ShardedMap<String, SubjectEntry> before, MergedEdit merged) {
-        Map<String, SubjectEntry> puts = HashMap.newHashMap(changes.size());
-        List<String> removals = new ArrayList<>();
+        Map<String, @Nullable SubjectEntry> after = HashMap.newHashMap(changes.size());
         changes.forEach((subject, scopes) -> {
             SubjectEntry known = before.get(subject);
-            SubjectEntry after = change(known == null ? SubjectEntry.EMPTY : known, scopes, merged);
-            if (after.isEmpty()) {
-                removals.add(subject);
-            } else {
-                puts.put(subject, after);
-            }
+            SubjectEntry changed = change(known == null ? SubjectEntry.EMPTY : known, scopes, merged);
+            after.put(subject, changed.isEmpty() ? null : changed);
         });
-        return before.with(puts, removals);
+        return before.with(after);
     }
 
     private static SubjectEntry change(SubjectEntry before, Map<String, ScopeChange> scopes, MergedEdit merged) {
         Scope cluster = before.cluster();
-        Map<String, Scope> puts = new HashMap<>();
-        List<String> removals = new ArrayList<>();
+        Map<String, @Nullable Scope> namespaces = new HashMap<>();
         for (Map.Entry<String, ScopeChange> change : scopes.entrySet()) {
             String namespace = change.getKey();
             Scope old =
@@ -50,13 +44,11 @@ final class SubjectEdits {
             merged.replace(old == null ? RoleSet.EMPTY : old.roles(), after == null ? RoleSet.EMPTY : after.roles());
             if (namespace.isEmpty()) {
                 cluster = after;
-            } else if (after == null) {
-                removals.add(namespace);
             } else {
-                puts.put(namespace, after);
+                namespaces.put(namespace, after);
             }
         }
-        return new SubjectEntry(cluster, before.namespaces().with(puts, removals));
+        return new SubjectEntry(cluster, before.namespaces().with(namespaces));
     }
 
     /** Removed and added bindings of a scope, by role. */

@@ -9,6 +9,7 @@ import io.plat.engine.rbac.RbacSubject;
 import io.plat.review.ApiGroups;
 import io.plat.review.json.JsonText;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -124,7 +125,7 @@ public final class ManifestText {
     }
 
     private static String word(String value) {
-        boolean plain = PLAIN.matcher(value).matches() && !WORDS.contains(value.toLowerCase(java.util.Locale.ROOT));
+        boolean plain = PLAIN.matcher(value).matches() && !WORDS.contains(value.toLowerCase(Locale.ROOT));
         return plain ? value : JsonText.quoted(value);
     }
 }

@@ -2,11 +2,9 @@ package io.plat.engine.rbac.manifest;
 
 import io.plat.engine.lookup.Interner;
 import io.plat.engine.rbac.ObjectKey;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.review.ApiGroups;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
@@ -139,8 +137,6 @@ public final class RbacManifestReader {
         if (!problems.isEmpty()) {
             throw new ProblemsException(problems);
         }
-        List<RbacRole> roles = new ArrayList<>();
-        List<RbacBinding> bindings = new ArrayList<>();
         long memory = 0;
         for (RbacObject object : objects.values()) {
             memory += object.bytes();
@@ -149,12 +145,8 @@ public final class RbacManifestReader {
                         Objects.requireNonNullElse(object.where(), NOWHERE),
                         "the role objects up to here take more than " + RbacPolicy.LIMIT));
             }
-            switch (object) {
-                case RbacRole role -> roles.add(role);
-                case RbacBinding binding -> bindings.add(binding);
-            }
         }
-        return new RbacManifests(new RbacPolicy(roles, bindings), warnings);
+        return new RbacManifests(RbacPolicy.of(objects.values()), warnings);
     }
 
     /** Reads a document, or an item of a list, which may inherit version and kind from the list. */
@@ -188,7 +180,7 @@ public final class RbacManifestReader {
 
     private static boolean isRbac(String apiVersion) {
         int slash = apiVersion.indexOf('/');
-        return slash > 0 && ApiGroups.canonical(apiVersion.substring(0, slash)).equals(ApiGroups.RBAC);
+        return slash > 0 && ApiGroups.isRbac(apiVersion.substring(0, slash));
     }
 
     private void roleObject(SourceNode node, SourceFields fields, String apiVersion, String kind) {

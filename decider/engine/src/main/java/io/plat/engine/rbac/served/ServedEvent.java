@@ -23,7 +23,7 @@ public sealed interface ServedEvent {
      */
     record Failure(int code, String reason, String message) implements ServedEvent {
         /** Returns whether the version that was watched from is no longer available. */
-        public boolean gone() {
+        public boolean isGone() {
             return code == 410 || reason.equals("Expired") || reason.equals("Gone");
         }
     }

@@ -24,7 +24,7 @@ final class SamplePlugins {
         public PluginDecision authorize(RequestAttributes request) {
             return request.user().equals("jane")
                     ? PluginDecision.allow("sees " + seen("io.plat.engine.Decision") + seen("org.slf4j.Logger")
-                            + seen("io.plat.engine.plugin.host.PluginFolder")
+                            + seen("io.plat.engine.plugin.host.PluginDirectory")
                             + seen("io.plat.engine.plugin.host.SamplePlugins$Library") + seen("java.sql.Connection"))
                     : PluginDecision.refuse("not jane");
         }

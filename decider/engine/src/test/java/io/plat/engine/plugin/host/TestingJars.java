@@ -16,9 +16,9 @@ public final class TestingJars {
     private TestingJars() {}
 
     /** Creates a jar with a sample plug-in, by its simple name, and its service declaration. */
-    public static Path plugin(Path folder, String file, String sample) {
+    public static Path plugin(Path directory, String file, String sample) {
         String type = SamplePlugins.class.getName() + "$" + sample;
-        return jar(folder, file, type, type);
+        return jar(directory, file, type, type);
     }
 
     /**
@@ -27,8 +27,8 @@ public final class TestingJars {
      * @param provided the service that it declares, or {@code ""}
      * @param type the class in it, or {@code ""}
      */
-    static Path jar(Path folder, String file, String provided, String type) {
-        Path jar = folder.resolve(file);
+    static Path jar(Path directory, String file, String provided, String type) {
+        Path jar = directory.resolve(file);
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
             if (!provided.isEmpty()) {
                 String list = "# plug-ins\n\n" + provided + " # the one\n";

@@ -60,8 +60,8 @@ class KubernetesRolesTest {
     }
 
     @Test
-    void defaultRolesArePartOfTheRevision(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("roles.yaml"), "");
+    void defaultRolesArePartOfTheRevision(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("roles.yaml"), "");
         assertThat(revision(file, true)).isEqualTo(revision(file, true)).isNotEqualTo(revision(file, false));
     }
 

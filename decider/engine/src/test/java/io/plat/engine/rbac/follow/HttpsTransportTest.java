@@ -54,8 +54,8 @@ final class HttpsTransportTest {
     }
 
     @Test
-    void aTokenFileIsReadEachTime(@TempDir Path folder) throws Exception {
-        Path token = Files.writeString(folder.resolve("token"), "one\n");
+    void aTokenFileIsReadEachTime(@TempDir Path directory) throws Exception {
+        Path token = Files.writeString(directory.resolve("token"), "one\n");
         try (FakeDecider server = server(FakeDecider.json("200 OK", "{}"))) {
             Transport transport = transport(server, BearerToken.file(token));
             read(transport);

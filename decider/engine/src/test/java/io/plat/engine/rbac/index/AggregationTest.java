@@ -77,7 +77,7 @@ final class AggregationTest {
         Random random = new Random(seed);
         Map<ObjectKey, RbacRole> roles = new HashMap<>();
         RbacIndex index = RbacIndex.EMPTY.with(
-                IntStream.range(0, 6).mapToObj(i -> bound("r" + i)).toList(), List.of());
+                Changes.of(IntStream.range(0, 6).mapToObj(i -> bound("r" + i)).toList(), List.of()));
         for (int i = 0; i < 30; i++) {
             List<RbacObject> puts = new ArrayList<>();
             Set<ObjectKey> removals = new HashSet<>();
@@ -105,7 +105,7 @@ final class AggregationTest {
                     roles.put(next.key(), next);
                 }
             }
-            index = index.with(puts, removals);
+            index = index.with(Changes.of(puts, removals));
             for (RbacRole role : roles.values()) {
                 Set<RbacRule> granted = new HashSet<>();
                 reach(role, roles, new HashSet<>(), granted);
@@ -160,20 +160,21 @@ final class AggregationTest {
 
     @Test
     void storedRulesOfAnAggregatingRoleAreIgnored() {
-        RbacIndex index = RbacIndex.EMPTY.with(
+        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(
                 List.of(
                         role("part", Set.of("a"), List.of(named("x"))),
                         aggregating("inner", Set.of("b"), Set.of("a"), List.of()),
                         aggregating("outer", Set.of(), Set.of("b"), List.of())),
-                List.of());
-        RbacIndex written =
-                index.with(List.of(aggregating("inner", Set.of("b"), Set.of("a"), List.of(named("x")))), List.of());
+                List.of()));
+        RbacIndex written = index.with(
+                Changes.of(List.of(aggregating("inner", Set.of("b"), Set.of("a"), List.of(named("x")))), List.of()));
         assertThat(written.rulesOf(key("inner"))).isSameAs(index.rulesOf(key("inner")));
         assertThat(written.rulesOf(key("outer"))).isSameAs(index.rulesOf(key("outer")));
         assertThat(written.aggregated())
                 .anySatisfy(role -> assertThat(role.role().rules()).containsExactly(named("x")));
         // A change of metadata only has no effect either.
-        RbacIndex patched = written.with(List.of(role("part", Set.of("a"), List.of(named("x")))), List.of());
+        RbacIndex patched =
+                written.with(Changes.of(List.of(role("part", Set.of("a"), List.of(named("x")))), List.of()));
         assertThat(patched.rulesOf(key("outer"))).isSameAs(index.rulesOf(key("outer")));
     }
 
@@ -187,14 +188,14 @@ final class AggregationTest {
             objects.add(role(
                     "big" + i, Set.of("a"), List.of(named("x" + i + "y".repeat(600_000 + i)), named("b" + i))));
         }
-        RbacIndex index = RbacIndex.EMPTY.with(objects, List.of());
+        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(objects, List.of()));
         assertThat(index.aggregated())
                 .singleElement()
                 .satisfies(role -> assertThat(role.leftOut()).containsExactly(key("big2"), key("big3")));
         assertThat(allows(index, "jane-all", "small")).isTrue();
         assertThat(allows(index, "jane-all", "b0")).isTrue();
         assertThat(allows(index, "jane-all", "b3")).isFalse();
-        RbacIndex fewer = index.with(List.of(), List.of(key("big0"), key("big1")));
+        RbacIndex fewer = index.with(Changes.of(List.of(), List.of(key("big0"), key("big1"))));
         assertThat(fewer.aggregated())
                 .singleElement()
                 .satisfies(role -> assertThat(role.leftOut()).isEmpty());
@@ -215,10 +216,11 @@ final class AggregationTest {
     @Test
     void collidingNamesDoNotSlowDownAggregation() {
         compare(names -> {
-            RbacIndex index = RbacIndex.EMPTY.with(
-                    List.of(aggregating("view", Set.of(), Set.of("a"), List.of()), bound("view")), List.of());
-            index = index.with(List.of(role("one", Set.of("a"), rules(names))), List.of());
-            index = index.with(List.of(role("two", Set.of("a"), rules(i -> names.apply(i + 4000)))), List.of());
+            RbacIndex index = RbacIndex.EMPTY.with(Changes.of(
+                    List.of(aggregating("view", Set.of(), Set.of("a"), List.of()), bound("view")), List.of()));
+            index = index.with(Changes.of(List.of(role("one", Set.of("a"), rules(names))), List.of()));
+            index = index.with(Changes.of(
+                    List.of(role("two", Set.of("a"), rules(i -> names.apply(i + 4000)))), List.of()));
             return Objects.requireNonNull(index.rulesOf(key("view")));
         });
     }
@@ -227,12 +229,12 @@ final class AggregationTest {
     void collidingNamesDoNotSlowDownComparisons() {
         compare(names -> {
             List<RbacRule> held = RbacIndex.EMPTY
-                    .with(
+                    .with(Changes.of(
                             List.of(
                                     role("mine", Set.of(), rules(names)),
                                     RbacBinding.clusterRoleBinding(
                                             "b", RoleRef.clusterRole("mine"), List.of(RbacSubject.user("jane")))),
-                            List.of())
+                            List.of()))
                     .heldBy(JANE, "a");
             assertThat(Coverage.of(held, List.of())).isInstanceOf(CoverageResult.Nothing.class);
             assertThat(Coverage.of(held, held.subList(0, 100))).isInstanceOf(CoverageResult.Nothing.class);
@@ -304,7 +306,7 @@ final class AggregationTest {
         long fastest = Long.MAX_VALUE;
         for (int i = 0; i < 10; i++) {
             RbacRole changed = role("part0", Set.of("a"), List.of(named("changed" + i)));
-            fastest = Math.min(fastest, nanos(() -> index.with(List.of(changed), List.of())));
+            fastest = Math.min(fastest, nanos(() -> index.with(Changes.of(List.of(changed), List.of()))));
         }
         assertThat(fastest).isLessThan(100_000_000);
     }

@@ -28,7 +28,7 @@ final class CurrentRbacTest {
     @Test
     void aChangeBeforeTheFirstLoadIsRefused() {
         CurrentRbac current = new CurrentRbac();
-        assertThatThrownBy(() -> current.change(List.of(role("pods")), List.of()))
+        assertThatThrownBy(() -> current.change(Changes.of(List.of(role("pods")), List.of())))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(current.get()).isNull();
     }
@@ -39,7 +39,7 @@ final class CurrentRbacTest {
         assertThat(current.number()).isZero();
         current.replace(RbacIndex.EMPTY);
         assertThat(current.number()).isEqualTo(1);
-        current.change(List.of(role("pods")), List.of());
+        current.change(Changes.of(List.of(role("pods")), List.of()));
         assertThat(current.number()).isEqualTo(2);
         current.replace(RbacIndex.EMPTY);
         assertThat(current.number()).isEqualTo(3);
@@ -49,7 +49,7 @@ final class CurrentRbacTest {
     @Test
     void everyDecisionIsMadeByOneStateOfThePolicy() throws Exception {
         CurrentRbac current = new CurrentRbac();
-        current.replace(RbacIndex.EMPTY.with(List.of(role("pods"), BINDING), List.of()));
+        current.replace(RbacIndex.EMPTY.with(Changes.of(List.of(role("pods"), BINDING), List.of())));
         AtomicBoolean done = new AtomicBoolean();
         Callable<Integer> reader = () -> {
             int seen = 0;
@@ -69,7 +69,7 @@ final class CurrentRbacTest {
                 readers.add(threads.submit(reader));
             }
             for (int i = 0; i < 2_000; i++) {
-                current.change(List.of(role(i % 2 == 0 ? "secrets" : "pods")), List.of());
+                current.change(Changes.of(List.of(role(i % 2 == 0 ? "secrets" : "pods")), List.of()));
             }
             done.set(true);
             for (Future<Integer> each : readers) {

@@ -52,19 +52,19 @@ final class IndexSizeTest {
         RbacIndex index = RbacIndex.EMPTY;
         for (int i = 0; i < 20; i++) {
             RbacRule wide = rule(numbered("g", i, i + 1000), numbered("r", 0, 990), List.of());
-            index = index.with(
+            index = index.with(Changes.of(
                     List.of(
                             RbacRole.role("a", "wide" + i, List.of(wide, rule(List.of(""), List.of("x"), List.of()))),
                             bound("b" + i, "wide" + i, List.of("jane"))),
-                    List.of());
+                    List.of()));
         }
         for (int i = 0; i < 20; i++) {
             RbacRule named = rule(List.of("n" + i), numbered("r", 0, 8), numbered("name", 0, 60_000));
-            index = index.with(
+            index = index.with(Changes.of(
                     List.of(
                             RbacRole.role("a", "named" + i, List.of(named)),
                             bound("n" + i, "named" + i, List.of("jane"))),
-                    List.of());
+                    List.of()));
         }
         assertThat(allows(index, "jane", "g0", "r989", "")).isTrue();
         assertThat(allows(index, "jane", "g1018", "r0", "")).isTrue();
@@ -73,7 +73,8 @@ final class IndexSizeTest {
         assertThat(allows(index, "jane", "", "x", "")).isTrue();
         assertThat(allows(index, "jane", "n19", "r7", "name59999")).isTrue();
         assertThat(allows(index, "jane", "n19", "r7", "")).isFalse();
-        index = index.with(List.of(), List.of(bound("b0", "wide0", List.of()).key()));
+        index = index.with(
+                Changes.of(List.of(), List.of(bound("b0", "wide0", List.of()).key())));
         assertThat(allows(index, "jane", "g0", "r989", "")).isFalse();
     }
 
@@ -95,11 +96,11 @@ final class IndexSizeTest {
                             .toList()));
         }
         for (RbacObject object : all) {
-            index = index.with(List.of(object), List.of());
+            index = index.with(Changes.of(List.of(object), List.of()));
         }
-        RbacIndex changed = index.with(
+        RbacIndex changed = index.with(Changes.of(
                 List.of(RbacRole.role("a", "role3", List.of(rule(List.of(""), List.of("x"), List.of("other"))))),
-                List.of());
+                List.of()));
         for (int user = 0; user < 1 << roles; user += 7) {
             for (int i = 0; i < roles; i++) {
                 boolean has = (user >> i & 1) == 1;
@@ -117,7 +118,7 @@ final class IndexSizeTest {
     void rulesOfAnySizeDecideAsWritten(@ForAll long seed) {
         Random random = new Random(seed);
         List<RbacRule> rules = new ArrayList<>();
-        RbacIndex index = RbacIndex.EMPTY.with(List.of(bound("b", "r", List.of("jane"))), List.of());
+        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(List.of(bound("b", "r", List.of("jane"))), List.of()));
         for (int change = 0; change < 3; change++) {
             rules.clear();
             for (int i = random.nextInt(12); i >= 0; i--) {
@@ -129,7 +130,7 @@ final class IndexSizeTest {
                                         some(random, "r"),
                                         random.nextBoolean() ? List.of() : some(random, "n")));
             }
-            index = index.with(List.of(RbacRole.role("a", "r", rules)), List.of());
+            index = index.with(Changes.of(List.of(RbacRole.role("a", "r", rules)), List.of()));
             for (int i = 0; i < 50; i++) {
                 String group = "g" + random.nextInt(60);
                 String resource = "r" + random.nextInt(60);

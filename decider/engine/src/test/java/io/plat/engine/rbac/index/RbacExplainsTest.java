@@ -83,12 +83,12 @@ class RbacExplainsTest {
             joe  | *       | get | pods | no namespace can be called "*"
             joe  | Team-A  | get | pods | no namespace can be called "Team-A"
             """)
-    void impossibleSuggestionsHaveAReason(String user, String namespace, String verb, String resource, String why) {
+    void impossibleSuggestionsHaveAReason(String user, String namespace, String verb, String resource, String cause) {
         Suggestion suggestion =
                 explain(index(READER), request(user, namespace, verb, resource)).suggestion();
         assertThat(suggestion).isNotNull();
         assertThat(suggestion.text()).isEmpty();
-        assertThat(suggestion.note()).contains(why);
+        assertThat(suggestion.note()).contains(cause);
     }
 
     @Test
@@ -113,9 +113,9 @@ class RbacExplainsTest {
         }
         RbacIndex written = RbacIndex.EMPTY;
         for (RbacObject object : objects) {
-            written = written.with(List.of(object), List.of());
+            written = written.with(Changes.of(List.of(object), List.of()));
         }
-        for (RbacIndex index : List.of(written, RbacIndex.EMPTY.with(objects.reversed(), List.of()))) {
+        for (RbacIndex index : List.of(written, RbacIndex.EMPTY.with(Changes.of(objects.reversed(), List.of())))) {
             assertThat(RbacAuthorizer.of(index, "")
                             .rules(new UserInfo("jane", List.of()), "n")
                             .resources()

@@ -33,11 +33,11 @@ final class RbacIndexTest {
 
     @Test
     void aBindingMayComeBeforeItsRole() {
-        RbacIndex index = RbacIndex.EMPTY.with(List.of(JANE), List.of());
+        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(List.of(JANE), List.of()));
         assertThat(allows(index, "jane", "get", "pods")).isFalse();
-        index = index.with(List.of(READER), List.of());
+        index = index.with(Changes.of(List.of(READER), List.of()));
         assertThat(allows(index, "jane", "get", "pods")).isTrue();
-        index = index.with(List.of(), List.of(READER.key()));
+        index = index.with(Changes.of(List.of(), List.of(READER.key())));
         assertThat(allows(index, "jane", "get", "pods")).isFalse();
         assertThat(index.policy()).isEqualTo(new RbacPolicy(List.of(), List.of(JANE)));
     }
@@ -45,8 +45,8 @@ final class RbacIndexTest {
     @Test
     void aChangedRoleDecidesForEveryBinding() {
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
-        RbacIndex changed =
-                index.with(List.of(RbacRole.role("a", "reader", List.of(rule("get", "secrets")))), List.of());
+        RbacIndex changed = index.with(Changes.of(
+                List.of(RbacRole.role("a", "reader", List.of(rule("get", "secrets")))), List.of()));
         assertThat(allows(changed, "jane", "get", "pods")).isFalse();
         assertThat(allows(changed, "jane", "get", "secrets")).isTrue();
         assertThat(allows(index, "jane", "get", "pods"))
@@ -58,11 +58,11 @@ final class RbacIndexTest {
     void aChangedBindingIsRemovedFromItsOldSubjects() {
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
         RbacBinding joe = new RbacBinding(JANE.key(), List.of(RbacSubject.user("joe")), JANE.roleRef(), null);
-        RbacIndex changed = index.with(List.of(joe), List.of());
+        RbacIndex changed = index.with(Changes.of(List.of(joe), List.of()));
         assertThat(allows(changed, "jane", "get", "pods")).isFalse();
         assertThat(allows(changed, "joe", "get", "pods")).isTrue();
         assertThat(changed.bindings()).isEqualTo(1);
-        assertThat(allows(changed.with(List.of(), List.of(joe.key())), "joe", "get", "pods"))
+        assertThat(allows(changed.with(Changes.of(List.of(), List.of(joe.key()))), "joe", "get", "pods"))
                 .isFalse();
     }
 
@@ -74,14 +74,15 @@ final class RbacIndexTest {
         RbacBinding binding = new RbacBinding(JANE.key(), many, JANE.roleRef(), null);
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(binding)));
         many.set(0, RbacSubject.user("joe"));
-        RbacIndex changed = index.with(List.of(new RbacBinding(JANE.key(), many, JANE.roleRef(), null)), List.of());
+        RbacIndex changed =
+                index.with(Changes.of(List.of(new RbacBinding(JANE.key(), many, JANE.roleRef(), null)), List.of()));
         assertThat(allows(changed, "u0", "get", "pods")).isFalse();
         assertThat(allows(changed, "joe", "get", "pods")).isTrue();
         RbacBinding kept = binding(index, "u1");
         assertThat(binding(changed, "u1")).isSameAs(kept);
         assertThat(kept.subjects()).as("no old binding is kept in memory").isEmpty();
         RbacBinding other = new RbacBinding(JANE.key(), many, RoleRef.clusterRole("none"), null);
-        assertThat(allows(changed.with(List.of(other), List.of()), "u1", "get", "pods"))
+        assertThat(allows(changed.with(Changes.of(List.of(other), List.of())), "u1", "get", "pods"))
                 .as("the binding of another role")
                 .isFalse();
     }
@@ -95,7 +96,7 @@ final class RbacIndexTest {
     void removingAnUnknownObjectHasNoEffect() {
         ObjectKey nothing = new ObjectKey(RbacKind.ROLE, "a", "nothing");
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
-        assertThat(allows(index.with(List.of(), List.of(nothing)), "jane", "get", "pods"))
+        assertThat(allows(index.with(Changes.of(List.of(), List.of(nothing))), "jane", "get", "pods"))
                 .isTrue();
     }
 
@@ -107,13 +108,14 @@ final class RbacIndexTest {
         for (int i = 0; i < many; i++) {
             roles.add(RbacRole.role("a", "r" + i, List.of(rule("get", "kind" + i), rule("list", "shared"))));
         }
-        RbacIndex index = RbacIndex.EMPTY.with(roles, List.of());
+        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(roles, List.of()));
         for (int i = 0; i < many; i++) {
-            index = index.with(List.of(binding("b" + i, "r" + i)), List.of());
+            index = index.with(Changes.of(List.of(binding("b" + i, "r" + i)), List.of()));
             assertThat(granted(index, many)).containsExactlyElementsOf(range(0, i + 1));
         }
         for (int i = 0; i < many; i++) {
-            index = index.with(List.of(), List.of(binding("b" + i, "r" + i).key()));
+            index = index.with(
+                    Changes.of(List.of(), List.of(binding("b" + i, "r" + i).key())));
             assertThat(granted(index, many)).containsExactlyElementsOf(range(i + 1, many));
             assertThat(allows(index, "jane", "list", "shared")).isEqualTo(i + 1 < many);
         }
@@ -124,10 +126,11 @@ final class RbacIndexTest {
     void aRoleWithinAMergedSetChanges() {
         RbacIndex index = manyRoles(10);
         assertThat(allows(index, "jane", "get", "kind3")).isTrue();
-        RbacIndex changed = index.with(List.of(RbacRole.role("a", "r3", List.of(rule("get", "other")))), List.of());
+        RbacIndex changed =
+                index.with(Changes.of(List.of(RbacRole.role("a", "r3", List.of(rule("get", "other")))), List.of()));
         assertThat(allows(changed, "jane", "get", "kind3")).isFalse();
         assertThat(allows(changed, "jane", "get", "other")).isTrue();
-        RbacIndex gone = changed.with(List.of(), List.of(new ObjectKey(RbacKind.ROLE, "a", "r3")));
+        RbacIndex gone = changed.with(Changes.of(List.of(), List.of(new ObjectKey(RbacKind.ROLE, "a", "r3"))));
         assertThat(allows(gone, "jane", "get", "other")).isFalse();
         assertThat(allows(gone, "jane", "get", "kind4")).isTrue();
         assertThat(allows(index, "jane", "get", "kind3")).isTrue();
@@ -151,15 +154,17 @@ final class RbacIndexTest {
         RbacRole all = aggregating("all", "part");
         RbacBinding binding =
                 RbacBinding.clusterRoleBinding("all", RoleRef.clusterRole("all"), List.of(RbacSubject.user("jane")));
-        RbacIndex index = RbacIndex.EMPTY.with(List.of(all, binding), List.of());
+        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(List.of(all, binding), List.of()));
         assertThat(allows(index, "jane", "get", "pods")).isFalse();
-        index = index.with(List.of(labelled("one", "part", rule("get", "pods"))), List.of());
+        index = index.with(Changes.of(List.of(labelled("one", "part", rule("get", "pods"))), List.of()));
         assertThat(allows(index, "jane", "get", "pods")).isTrue();
-        RbacIndex relabelled = index.with(List.of(labelled("one", "elsewhere", rule("get", "pods"))), List.of());
+        RbacIndex relabelled =
+                index.with(Changes.of(List.of(labelled("one", "elsewhere", rule("get", "pods"))), List.of()));
         assertThat(allows(relabelled, "jane", "get", "pods")).isFalse();
-        RbacIndex removed = index.with(List.of(), List.of(new ObjectKey(RbacKind.CLUSTER_ROLE, "", "one")));
+        RbacIndex removed = index.with(Changes.of(List.of(), List.of(new ObjectKey(RbacKind.CLUSTER_ROLE, "", "one"))));
         assertThat(allows(removed, "jane", "get", "pods")).isFalse();
-        RbacIndex ownRules = index.with(List.of(RbacRole.clusterRole("all", List.of(rule("get", "nodes")))), List.of());
+        RbacIndex ownRules =
+                index.with(Changes.of(List.of(RbacRole.clusterRole("all", List.of(rule("get", "nodes")))), List.of()));
         assertThat(allows(ownRules, "jane", "get", "pods")).isFalse();
         assertThat(allows(ownRules, "jane", "get", "nodes")).isTrue();
     }
@@ -168,14 +173,14 @@ final class RbacIndexTest {
     void aggregationCyclesTerminate() {
         RbacRole first = aggregatingLabelled("first", "x", "y");
         RbacRole second = aggregatingLabelled("second", "y", "x");
-        RbacIndex index = RbacIndex.EMPTY.with(
+        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(
                 List.of(
                         first,
                         second,
                         labelled("leaf", "x", rule("get", "pods")),
                         RbacBinding.clusterRoleBinding(
                                 "b", RoleRef.clusterRole("second"), List.of(RbacSubject.user("jane")))),
-                List.of());
+                List.of()));
         assertThat(allows(index, "jane", "get", "pods")).isTrue();
     }
 
@@ -186,8 +191,9 @@ final class RbacIndexTest {
             List<RbacRole> roles = IntStream.range(i * 200, i * 200 + 200)
                     .mapToObj(n -> RbacRole.clusterRole("passing" + n, List.of(rule("get", "x"))))
                     .toList();
-            index = index.with(roles, List.of())
-                    .with(List.of(), roles.stream().map(RbacRole::key).toList());
+            index = index.with(Changes.of(roles, List.of()))
+                    .with(Changes.of(
+                            List.of(), roles.stream().map(RbacRole::key).toList()));
         }
         assertThat(allows(index, "jane", "get", "pods")).isTrue();
         assertThat(index.policy()).isEqualTo(new RbacPolicy(List.of(READER), List.of(JANE)));
@@ -199,10 +205,11 @@ final class RbacIndexTest {
         RbacRole other = RbacRole.clusterRole("other", List.of());
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
         assertThat(index.roles()).isEqualTo(1);
-        assertThat(index.with(List.of(READER, other), List.of()).roles()).isEqualTo(2);
-        RbacIndex without = index.with(List.of(), List.of(READER.key(), other.key()));
+        assertThat(index.with(Changes.of(List.of(READER, other), List.of())).roles())
+                .isEqualTo(2);
+        RbacIndex without = index.with(Changes.of(List.of(), List.of(READER.key(), other.key())));
         assertThat(without.roles()).isZero();
-        assertThat(without.with(List.of(READER), List.of()).roles()).isEqualTo(1);
+        assertThat(without.with(Changes.of(List.of(READER), List.of())).roles()).isEqualTo(1);
     }
 
     @Test
@@ -221,7 +228,7 @@ final class RbacIndexTest {
                         undecided -> assertThat(undecided.cause()).isEqualTo(Decision.Cause.NOT_LOADED));
         current.replace(RbacIndex.EMPTY);
         assertThat(authorizer.authorize(request("jane", "get", "pods"))).isInstanceOf(Decision.NoOpinion.class);
-        current.change(List.of(READER, JANE), List.of());
+        current.change(Changes.of(List.of(READER, JANE), List.of()));
         assertThat(authorizer.authorize(request("jane", "get", "pods"))).isInstanceOf(Decision.Allow.class);
     }
 
@@ -255,7 +262,7 @@ final class RbacIndexTest {
             objects.add(RbacRole.role("a", "r" + i, List.of(rule("get", "kind" + i))));
             objects.add(binding("b" + i, "r" + i));
         }
-        return RbacIndex.EMPTY.with(objects, List.of());
+        return RbacIndex.EMPTY.with(Changes.of(objects, List.of()));
     }
 
     private static RbacBinding binding(String name, String role) {
@@ -293,7 +300,7 @@ final class RbacIndexTest {
         for (int i = 0; i < 20_000; i++) {
             RbacBinding binding =
                     RbacBinding.roleBinding("a", "b", RoleRef.role("gone-" + i), List.of(RbacSubject.user("jane")));
-            index = index.with(List.of(binding), List.of());
+            index = index.with(Changes.of(List.of(binding), List.of()));
         }
         assertThat(index.bindings()).isEqualTo(1);
         assertThat(index.rolesKnown()).isLessThan(10_000);
@@ -306,9 +313,10 @@ final class RbacIndexTest {
             bindings.add(RbacBinding.roleBinding(
                     "a", "b-" + i, RoleRef.role("gone-" + i), List.of(RbacSubject.user("jane"))));
         }
-        RbacIndex index = RbacIndex.EMPTY.with(bindings, List.of());
+        RbacIndex index = RbacIndex.EMPTY.with(Changes.of(bindings, List.of()));
         assertThat(index.rolesKnown()).isEqualTo(10_000);
-        assertThat(index.with(List.of(), List.of(bindings.getFirst().key())).bindings())
+        assertThat(index.with(Changes.of(List.of(), List.of(bindings.getFirst().key())))
+                        .bindings())
                 .isEqualTo(9_999);
     }
 }

@@ -69,9 +69,9 @@ final class ServedJsonTest {
         ServedEvent.Failure gone = new ServedEvent.Failure(410, "Expired", "too old");
         assertThat(ServedJson.event(kind, bytes(AsJson.error(410, "Expired", "too old"))))
                 .isEqualTo(gone);
-        assertThat(gone.gone()).isTrue();
-        assertThat(new ServedEvent.Failure(0, "Gone", "").gone()).isTrue();
-        assertThat(new ServedEvent.Failure(500, "InternalError", "").gone()).isFalse();
+        assertThat(gone.isGone()).isTrue();
+        assertThat(new ServedEvent.Failure(0, "Gone", "").isGone()).isTrue();
+        assertThat(new ServedEvent.Failure(500, "InternalError", "").isGone()).isFalse();
     }
 
     @Test

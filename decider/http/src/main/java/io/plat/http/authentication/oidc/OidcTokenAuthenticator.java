@@ -120,7 +120,6 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
     /** Maps the claims of a verified token to a user, or returns the reason why it cannot. */
     record ClaimMapper(IssuerRules rules) {
         private static final String EMAIL = "email";
-        private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
 
         Authentication user(Claims claims) {
             for (Map.Entry<String, String> required : rules.required().entrySet()) {
@@ -145,7 +144,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
                         "the claim \"" + rules.groups().claim() + "\" is neither a string nor a list of strings");
             }
             Map<String, List<String>> extra =
-                    claims.id().isEmpty() ? Map.of() : Map.of(CREDENTIAL_ID, List.of("JTI=" + claims.id()));
+                    claims.id().isEmpty() ? Map.of() : Map.of(UserInfo.CREDENTIAL_ID, List.of("JTI=" + claims.id()));
             return new Authenticated(new UserInfo(rules.username().prefix() + name, "", groups.get(), extra));
         }
 
@@ -170,8 +169,8 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
                             .toList());
         }
 
-        static Refused refused(String why) {
-            return new Refused("OpenID Connect token: " + why);
+        static Refused refused(String cause) {
+            return new Refused("OpenID Connect token: " + cause);
         }
     }
 }

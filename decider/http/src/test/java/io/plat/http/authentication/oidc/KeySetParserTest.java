@@ -77,8 +77,8 @@ class KeySetParserTest {
     }
 
     @Test
-    void aChangedFileIsReloaded(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("keys.json"), KEYS.document());
+    void aChangedFileIsReloaded(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("keys.json"), KEYS.document());
         FileWatch.Settings quick = new FileWatch.Settings(Duration.ofMillis(5), Duration.ofMillis(20), true);
         try (KeyFile keys = KeyFile.open(file, quick)) {
             assertThat(keys.known().orElseThrow().keys()).hasSize(2);
@@ -88,11 +88,11 @@ class KeySetParserTest {
             Files.writeString(file, one.document());
             await().until(() -> keys.known().orElseThrow().keys().size() == 1);
         }
-        Path bad = Files.writeString(folder.resolve("bad.json"), "{}");
+        Path bad = Files.writeString(directory.resolve("bad.json"), "{}");
         assertThatThrownBy(() -> KeyFile.open(bad, quick))
                 .isInstanceOf(UnusableKeysException.class)
                 .hasMessageStartingWith(bad + ": expected a key set");
-        assertThatThrownBy(() -> KeyFile.open(folder.resolve("none"), quick))
+        assertThatThrownBy(() -> KeyFile.open(directory.resolve("none"), quick))
                 .isInstanceOf(UnusableKeysException.class)
                 .hasMessageContaining("no such file");
     }

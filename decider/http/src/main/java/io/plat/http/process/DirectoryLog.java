@@ -19,28 +19,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Log files of a server in a directory, in addition to stderr: the current one, and a few rotated ones. */
-public record FolderLog(RollingFileAppender<ILoggingEvent> file) implements AutoCloseable {
+public record DirectoryLog(RollingFileAppender<ILoggingEvent> file) implements AutoCloseable {
     private static final FileSize MAX_FILE_SIZE = FileSize.valueOf("20MB");
     private static final int MAX_FULL = 5;
 
     /**
      * Adds a log file, until closed.
      *
-     * @param folder an existing directory
+     * @param directory an existing directory
      * @param program the prefix of the file's name
      * @throws IOException if the directory is not writable; its message is one line for the user
      */
-    public static FolderLog begin(Path folder, String program) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            throw new NotDirectoryException("\"" + folder + "\" is not a directory");
+    public static DirectoryLog begin(Path directory, String program) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new NotDirectoryException("\"" + directory + "\" is not a directory");
         }
-        if (!Files.isWritable(folder)) {
-            throw new IOException("\"" + folder + "\" cannot be written to");
+        if (!Files.isWritable(directory)) {
+            throw new IOException("\"" + directory + "\" cannot be written to");
         }
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         RollingFileAppender<ILoggingEvent> file = new OwnersFile();
         file.setContext(context);
-        file.setFile(folder.resolve(program + ".log").toString());
+        file.setFile(directory.resolve(program + ".log").toString());
         file.setEncoder(ProcessLogging.encoder(context));
         SizeBasedTriggeringPolicy<ILoggingEvent> full = new SizeBasedTriggeringPolicy<>();
         full.setContext(context);
@@ -49,14 +49,14 @@ public record FolderLog(RollingFileAppender<ILoggingEvent> file) implements Auto
         FixedWindowRollingPolicy kept = new FixedWindowRollingPolicy();
         kept.setContext(context);
         kept.setParent(file);
-        kept.setFileNamePattern(folder.resolve(program + ".%i.log").toString());
+        kept.setFileNamePattern(directory.resolve(program + ".%i.log").toString());
         kept.setMaxIndex(MAX_FULL);
         kept.start();
         file.setTriggeringPolicy(full);
         file.setRollingPolicy(kept);
         file.start();
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(file);
-        return new FolderLog(file);
+        return new DirectoryLog(file);
     }
 
     /** Log file that, like its successors, only its owner can read. */

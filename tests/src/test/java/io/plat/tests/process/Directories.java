@@ -13,25 +13,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Temporary directories of processes that outlive a single test. */
-public final class Folders {
-    private Folders() {}
+public final class Directories {
+    private Directories() {}
 
     /** Deletes a directory with its contents; null and a missing directory are ignored. */
-    public static void delete(@Nullable Path folder) {
-        if (folder == null || !Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+    public static void delete(@Nullable Path directory) {
+        if (directory == null || !Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         try {
-            Files.walkFileTree(folder, new Deletion());
+            Files.walkFileTree(directory, new Deletion());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Deletes the contents of a directory. */
-    public static void clear(Path folder) throws IOException {
-        try (Stream<Path> contents = Files.list(folder)) {
-            contents.forEach(Folders::delete);
+    public static void clear(Path directory) throws IOException {
+        try (Stream<Path> contents = Files.list(directory)) {
+            contents.forEach(Directories::delete);
         }
     }
 

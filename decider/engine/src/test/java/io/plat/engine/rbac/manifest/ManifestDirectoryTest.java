@@ -15,51 +15,51 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class ManifestFolderTest {
-    private final Path folder;
+final class ManifestDirectoryTest {
+    private final Path directory;
 
-    ManifestFolderTest(@TempDir Path folder) {
-        this.folder = folder;
+    ManifestDirectoryTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     @Test
-    void theFilesOfAFolderInTheOrderOfTheirNames() throws IOException, ProblemsException {
+    void theFilesOfADirectoryInTheOrderOfTheirNames() throws IOException, ProblemsException {
         for (String name : List.of("c.yaml", "a.yml", "b.json", "readme.md", ".hidden.yaml", "d.yaml.bak")) {
-            write(folder.resolve(name), role(name.substring(0, 1)));
+            write(directory.resolve(name), role(name.substring(0, 1)));
         }
-        Files.createDirectory(folder.resolve("e.yaml"));
-        write(folder.resolve("e.yaml/inner.yaml"), role("inner"));
-        assertThat(names(read(List.of(folder)))).containsExactly("a", "b", "c");
+        Files.createDirectory(directory.resolve("e.yaml"));
+        write(directory.resolve("e.yaml/inner.yaml"), role("inner"));
+        assertThat(names(read(List.of(directory)))).containsExactly("a", "b", "c");
     }
 
     @Test
     void aFileIsReadRegardlessOfItsName() throws IOException, ProblemsException {
-        Path file = write(folder.resolve(".roles.txt"), role("x"));
+        Path file = write(directory.resolve(".roles.txt"), role("x"));
         assertThat(names(read(List.of(file)))).containsExactly("x");
     }
 
     @Test
-    void aMountedFolderIsReadFromOneGeneration() throws IOException, ProblemsException {
-        Path old = Files.createDirectory(folder.resolve("..2026_01"));
-        Path next = Files.createDirectory(folder.resolve("..2026_02"));
+    void aMountedDirectoryIsReadFromOneGeneration() throws IOException, ProblemsException {
+        Path old = Files.createDirectory(directory.resolve("..2026_01"));
+        Path next = Files.createDirectory(directory.resolve("..2026_02"));
         write(old.resolve("r.yaml"), role("old"));
         write(next.resolve("r.yaml"), role("new"));
-        Path data = Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026_01"));
-        Files.createSymbolicLink(folder.resolve("r.yaml"), Path.of("..data", "r.yaml"));
-        RbacManifests manifests = read(List.of(folder));
+        Path data = Files.createSymbolicLink(directory.resolve("..data"), Path.of("..2026_01"));
+        Files.createSymbolicLink(directory.resolve("r.yaml"), Path.of("..data", "r.yaml"));
+        RbacManifests manifests = read(List.of(directory));
         assertThat(names(manifests)).containsExactly("old");
-        assertThat(manifests.policy().roles().getFirst().source()).isEqualTo(folder.resolve("r.yaml") + ":1");
+        assertThat(manifests.policy().roles().getFirst().source()).isEqualTo(directory.resolve("r.yaml") + ":1");
         Files.delete(data);
         Files.createSymbolicLink(data, Path.of("..2026_02"));
-        assertThat(names(read(List.of(folder)))).containsExactly("new");
+        assertThat(names(read(List.of(directory)))).containsExactly("new");
     }
 
     @Test
     void everyProblemOfEveryFileIsReported() throws IOException {
-        Path good = write(folder.resolve("good.yaml"), role("x"));
-        Path bad = write(folder.resolve("bad.yaml"), "kind: Role\n");
-        Path broken = write(folder.resolve("broken.yaml"), "a: [\n");
-        Path missing = folder.resolve("missing.yaml");
+        Path good = write(directory.resolve("good.yaml"), role("x"));
+        Path bad = write(directory.resolve("bad.yaml"), "kind: Role\n");
+        Path broken = write(directory.resolve("broken.yaml"), "a: [\n");
+        Path missing = directory.resolve("missing.yaml");
         assertThatThrownBy(() -> read(List.of(good, missing, broken, bad)))
                 .isInstanceOfSatisfying(
                         ProblemsException.class,
@@ -73,7 +73,7 @@ final class ManifestFolderTest {
         byte[] content = (yamlRole("x") + "---\n# x\n" + yamlRole("y")).getBytes(StandardCharsets.UTF_8);
         int comment = yamlRole("x").length() + "---\n# ".length();
         content[comment] = (byte) 0xff;
-        Path file = Files.write(folder.resolve("a.yaml"), content);
+        Path file = Files.write(directory.resolve("a.yaml"), content);
         long line = yamlRole("x").lines().count() + 2;
 
         assertThatThrownBy(() -> read(List.of(file))).hasMessage(file + ":" + line + ": not valid UTF-8");
@@ -81,29 +81,29 @@ final class ManifestFolderTest {
 
     @Test
     void aByteOrderMarkIsNoPartOfAFile() throws IOException, ProblemsException {
-        Path file = write(folder.resolve("a.yaml"), "\uFEFF" + yamlRole("x"));
+        Path file = write(directory.resolve("a.yaml"), "\uFEFF" + yamlRole("x"));
 
         assertThat(names(read(List.of(file)))).containsExactly("x");
     }
 
     @Test
     void oneObjectInTwoFilesIsAProblemThatNamesBoth() throws IOException {
-        write(folder.resolve("a.yaml"), role("x"));
-        write(folder.resolve("b.yaml"), "# again\n" + yamlRole("x"));
-        assertThatThrownBy(() -> read(List.of(folder)))
-                .hasMessage(folder.resolve("b.yaml") + ":2: duplicate \"ClusterRole/x\", first in "
-                        + folder.resolve("a.yaml") + ":1");
+        write(directory.resolve("a.yaml"), role("x"));
+        write(directory.resolve("b.yaml"), "# again\n" + yamlRole("x"));
+        assertThatThrownBy(() -> read(List.of(directory)))
+                .hasMessage(directory.resolve("b.yaml") + ":2: duplicate \"ClusterRole/x\", first in "
+                        + directory.resolve("a.yaml") + ":1");
     }
 
     @Test
     void otherObjectsAreIgnoredWithAWarning() throws IOException, ProblemsException {
-        write(folder.resolve("a.yaml"), yamlRole("x") + "---\napiVersion: v1\nkind: ConfigMap\nanything: 1\n");
-        RbacManifests manifests = read(List.of(folder));
+        write(directory.resolve("a.yaml"), yamlRole("x") + "---\napiVersion: v1\nkind: ConfigMap\nanything: 1\n");
+        RbacManifests manifests = read(List.of(directory));
         assertThat(names(manifests)).containsExactly("x");
         assertThat(manifests.warnings())
                 .map(Object::toString)
                 .containsExactly(
-                        folder.resolve("a.yaml") + ":5: left out: \"ConfigMap\" of \"v1\" is not a role object");
+                        directory.resolve("a.yaml") + ":5: left out: \"ConfigMap\" of \"v1\" is not a role object");
     }
 
     @Test
@@ -150,7 +150,7 @@ final class ManifestFolderTest {
         List<Problem> problems = new ArrayList<>();
         RbacManifestReader reader = new RbacManifestReader();
         for (Path path : paths) {
-            for (ManifestFolder.Manifest manifest : ManifestFolder.manifests(path)) {
+            for (ManifestDirectory.Manifest manifest : ManifestDirectory.manifests(path)) {
                 try {
                     reader.add(manifest.name(), SourceReader.readBytes(manifest.path()));
                 } catch (ProblemsException e) {

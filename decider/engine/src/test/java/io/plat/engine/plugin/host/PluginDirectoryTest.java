@@ -22,18 +22,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class PluginFolderTest {
+final class PluginDirectoryTest {
     private static final String SAMPLES = SamplePlugins.class.getName() + "$";
 
-    private final Path folder;
+    private final Path directory;
     private final List<String> problems = new ArrayList<>();
 
-    PluginFolderTest(@TempDir Path folder) {
-        this.folder = folder;
+    PluginDirectoryTest(@TempDir Path directory) {
+        this.directory = directory;
     }
 
-    private PluginFolder open(Path from) {
-        return PluginFolder.open(from, Set.of("RBAC"), (Problem problem) -> problems.add(problem.toString()));
+    private PluginDirectory open(Path from) {
+        return PluginDirectory.open(from, Set.of("RBAC"), (Problem problem) -> problems.add(problem.toString()));
     }
 
     private static Decision decide(Authorizer authorizer, String user) {
@@ -45,11 +45,11 @@ final class PluginFolderTest {
     }
 
     @Test
-    void aPlugInSeesTheJdkTheInterfaceAndItsFolder() throws IOException {
-        Path jar = TestingJars.plugin(folder, "house.jar", "House");
-        TestingJars.jar(folder, "library.jar", "", SAMPLES + "Library");
-        Files.writeString(folder.resolve("README"), "not a jar");
-        try (PluginFolder plugins = open(folder)) {
+    void aPlugInSeesTheJdkTheInterfaceAndItsDirectory() throws IOException {
+        Path jar = TestingJars.plugin(directory, "house.jar", "House");
+        TestingJars.jar(directory, "library.jar", "", SAMPLES + "Library");
+        Files.writeString(directory.resolve("README"), "not a jar");
+        try (PluginDirectory plugins = open(directory)) {
             assertThat(problems).isEmpty();
             Authorizer house = plugins.authorizers().get("House");
             assertThat(plugins.authorizers()).containsOnlyKeys("House");
@@ -70,10 +70,11 @@ final class PluginFolderTest {
     @ParameterizedTest
     @ValueSource(strings = {"Stuck", "StuckName"})
     void aHangingConstructorIsReported(String stuck) throws IOException {
-        TestingJars.plugin(folder, "house.jar", "House");
-        TestingJars.plugin(folder, "stuck.jar", stuck);
+        TestingJars.plugin(directory, "house.jar", "House");
+        TestingJars.plugin(directory, "stuck.jar", stuck);
         PluginCalls.Limits brief = new PluginCalls.Limits(1, Duration.ofMillis(500));
-        try (PluginFolder _ = PluginFolder.open(folder, Set.of(), problem -> problems.add(problem.toString()), brief)) {
+        try (PluginDirectory _ =
+                PluginDirectory.open(directory, Set.of(), problem -> problems.add(problem.toString()), brief)) {
             assertThat(problems)
                     .singleElement()
                     .asString()
@@ -82,10 +83,10 @@ final class PluginFolderTest {
     }
 
     @Test
-    void aClosedFolderMakesNoCalls() throws IOException {
-        TestingJars.plugin(folder, "house.jar", "House");
+    void aClosedDirectoryMakesNoCalls() throws IOException {
+        TestingJars.plugin(directory, "house.jar", "House");
         Map<String, Authorizer> left;
-        try (PluginFolder plugins = open(folder)) {
+        try (PluginDirectory plugins = open(directory)) {
             left = Map.copyOf(plugins.authorizers());
         }
         assertThat(left.values())
@@ -95,19 +96,19 @@ final class PluginFolderTest {
 
     @Test
     void allProblemsAreReportedAtOnce() throws IOException {
-        Path missing = TestingJars.jar(folder, "a-missing.jar", "com.example.Gone", "");
-        Path broken = TestingJars.plugin(folder, "b-broken.jar", "Broken");
-        TestingJars.plugin(folder, "c-house.jar", "House");
-        Path other = TestingJars.plugin(folder, "d-house.jar", "OtherHouse");
-        Path builtIn = TestingJars.plugin(folder, "e-rbac.jar", "BuiltIn");
-        Path comma = TestingJars.plugin(folder, "f-comma.jar", "Comma");
-        Path nameless = TestingJars.plugin(folder, "g-nameless.jar", "Nameless");
-        Path copy = TestingJars.plugin(folder, "h-copy.jar", "House");
-        Path noPlugin = TestingJars.jar(folder, "i-no.jar", SAMPLES + "Library", SAMPLES + "Library");
-        Path noJar = Files.writeString(folder.resolve("j-text.jar"), "text");
-        Path empty = Files.writeString(folder.resolve("k-empty.jar"), "");
-        Path subfolder = Files.createDirectory(folder.resolve("l-folder.jar"));
-        try (PluginFolder plugins = open(folder)) {
+        Path missing = TestingJars.jar(directory, "a-missing.jar", "com.example.Gone", "");
+        Path broken = TestingJars.plugin(directory, "b-broken.jar", "Broken");
+        TestingJars.plugin(directory, "c-house.jar", "House");
+        Path other = TestingJars.plugin(directory, "d-house.jar", "OtherHouse");
+        Path builtIn = TestingJars.plugin(directory, "e-rbac.jar", "BuiltIn");
+        Path comma = TestingJars.plugin(directory, "f-comma.jar", "Comma");
+        Path nameless = TestingJars.plugin(directory, "g-nameless.jar", "Nameless");
+        Path copy = TestingJars.plugin(directory, "h-copy.jar", "House");
+        Path noPlugin = TestingJars.jar(directory, "i-no.jar", SAMPLES + "Library", SAMPLES + "Library");
+        Path noJar = Files.writeString(directory.resolve("j-text.jar"), "text");
+        Path empty = Files.writeString(directory.resolve("k-empty.jar"), "");
+        Path subdirectory = Files.createDirectory(directory.resolve("l-directory.jar"));
+        try (PluginDirectory plugins = open(directory)) {
             assertThat(plugins.authorizers()).containsOnlyKeys("House");
         }
         assertThat(problems)
@@ -122,7 +123,7 @@ final class PluginFolderTest {
                         line -> assertThat(line)
                                 .isEqualTo(other + ": plug-in " + SAMPLES
                                         + "OtherHouse is named \"House\", as is a plug-in in "
-                                        + folder.resolve("c-house.jar")),
+                                        + directory.resolve("c-house.jar")),
                         line -> assertThat(line)
                                 .isEqualTo(builtIn + ": plug-in " + SAMPLES
                                         + "BuiltIn is named \"RBAC\", as a mode is that every server has"),
@@ -134,21 +135,21 @@ final class PluginFolderTest {
                                         + "Nameless has no name: IllegalStateException: no name"),
                         line -> assertThat(line)
                                 .isEqualTo(copy + ": plug-in " + SAMPLES + "House is also in "
-                                        + folder.resolve("c-house.jar")),
+                                        + directory.resolve("c-house.jar")),
                         line -> assertThat(line)
                                 .startsWith(noPlugin + ": a plug-in cannot be instantiated: ")
                                 .contains("Library", "not a subtype"),
                         line -> assertThat(line).startsWith(noJar + ": not a jar: "),
                         line -> assertThat(line).startsWith(empty + ": not a jar: "),
-                        line -> assertThat(line).isEqualTo(subfolder + ": not a file, expected a jar"));
+                        line -> assertThat(line).isEqualTo(subdirectory + ": not a file, expected a jar"));
     }
 
     @Test
     void anUnloadableClassIsReported() throws IOException {
-        Path jar = folder.resolve("rotten.jar");
+        Path jar = directory.resolve("rotten.jar");
         TestingJars.rotten(jar, "com.example.Rotten", "no class".getBytes(StandardCharsets.UTF_8));
-        TestingJars.plugin(folder, "z-house.jar", "House");
-        try (PluginFolder plugins = open(folder)) {
+        TestingJars.plugin(directory, "z-house.jar", "House");
+        try (PluginDirectory plugins = open(directory)) {
             assertThat(plugins.authorizers()).as("the following plug-in").containsOnlyKeys("House");
         }
         assertThat(problems)
@@ -158,9 +159,9 @@ final class PluginFolderTest {
     }
 
     @Test
-    void aMissingFolderIsReported() throws IOException {
-        Path absent = folder.resolve("absent");
-        Path file = Files.writeString(folder.resolve("file"), "");
+    void aMissingDirectoryIsReported() throws IOException {
+        Path absent = directory.resolve("absent");
+        Path file = Files.writeString(directory.resolve("file"), "");
         open(absent).close();
         open(file).close();
         assertThat(problems)
@@ -170,8 +171,8 @@ final class PluginFolderTest {
     }
 
     @Test
-    void anEmptyFolderHasNoPlugIns() throws IOException {
-        try (PluginFolder plugins = open(folder)) {
+    void anEmptyDirectoryHasNoPlugIns() throws IOException {
+        try (PluginDirectory plugins = open(directory)) {
             assertThat(plugins.authorizers()).isEmpty();
         }
         assertThat(problems).isEmpty();

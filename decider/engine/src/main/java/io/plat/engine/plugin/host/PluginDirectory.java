@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /** The plug-ins of a directory, each instantiated and ready. The directory is read once. */
-public final class PluginFolder implements AutoCloseable {
+public final class PluginDirectory implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][-A-Za-z0-9._]{0,62}");
 
     /** Maximum length of the message of a plug-in that cannot be instantiated, in characters. */
@@ -39,12 +39,12 @@ public final class PluginFolder implements AutoCloseable {
     private final URLClassLoader loader;
     private final Map<String, PluginAuthorizer> authorizers = new LinkedHashMap<>();
 
-    private PluginFolder(List<PluginJar> jars) {
+    private PluginDirectory(List<PluginJar> jars) {
         this.jars = jars;
         this.loader = new URLClassLoader(
                 "plugins",
                 jars.stream().map(PluginJar::url).toArray(URL[]::new),
-                new SharedClasses(AuthorizerPlugin.class.getClassLoader(), PluginFolder::isInterface));
+                new SharedClasses(AuthorizerPlugin.class.getClassLoader(), PluginDirectory::isInterface));
     }
 
     /** Returns whether a class belongs to the package of the plug-in interface. */
@@ -58,18 +58,19 @@ public final class PluginFolder implements AutoCloseable {
      * @param reserved names that a plug-in must not have
      * @param problems receives the problems
      */
-    public static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems) {
-        return open(folder, reserved, problems, INSTANTIATION);
+    public static PluginDirectory open(Path directory, Set<String> reserved, Consumer<Problem> problems) {
+        return open(directory, reserved, problems, INSTANTIATION);
     }
 
-    static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems, PluginCalls.Limits limits) {
-        PluginFolder plugins = new PluginFolder(PluginJar.of(folder, problems));
+    static PluginDirectory open(
+            Path directory, Set<String> reserved, Consumer<Problem> problems, PluginCalls.Limits limits) {
+        PluginDirectory plugins = new PluginDirectory(PluginJar.of(directory, problems));
         plugins.findCopies(problems);
         Map<String, PluginAuthorizer> instances = new LinkedHashMap<>();
         List<Problem> failures = new ArrayList<>();
         try (PluginCalls calls = new PluginCalls(limits, "instantiation", plugins.loader)) {
             var _ = calls.call(() -> {
-                plugins.instantiateAll(folder, reserved, instances, failures::add);
+                plugins.instantiateAll(directory, reserved, instances, failures::add);
                 return true;
             });
             plugins.authorizers.putAll(instances);
@@ -77,20 +78,20 @@ public final class PluginFolder implements AutoCloseable {
         } catch (PluginCalls.CallTimeoutException late) {
             // The abandoned thread may still modify the collections passed to it.
             problems.accept(PluginJar.problem(
-                    folder,
+                    directory,
                     "the plug-ins cannot be instantiated: no end within "
                             + limits.deadline().toMillis() + " ms"));
         } catch (ExecutionException failed) {
             failures.forEach(problems);
             problems.accept(PluginJar.problem(
-                    folder,
+                    directory,
                     "the plug-ins cannot be instantiated: "
                             + Objects.requireNonNullElse(failed.getCause(), failed)
                                     .getClass()
                                     .getName()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            problems.accept(PluginJar.problem(folder, "the plug-ins cannot be instantiated: interrupted"));
+            problems.accept(PluginJar.problem(directory, "the plug-ins cannot be instantiated: interrupted"));
         }
         return plugins;
     }
@@ -114,7 +115,7 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     private void instantiateAll(
-            Path folder, Set<String> reserved, Map<String, PluginAuthorizer> instances, Consumer<Problem> problems) {
+            Path directory, Set<String> reserved, Map<String, PluginAuthorizer> instances, Consumer<Problem> problems) {
         Iterator<AuthorizerPlugin> providers =
                 ServiceLoader.load(AuthorizerPlugin.class, loader).iterator();
         boolean more = true;
@@ -125,12 +126,12 @@ public final class PluginFolder implements AutoCloseable {
                     add(providers.next(), reserved, instances, problems);
                 }
             } catch (ServiceConfigurationError | LinkageError | StackOverflowError e) {
-                problems.accept(notInstantiated(folder, e));
+                problems.accept(notInstantiated(directory, e));
             }
         }
     }
 
-    private Problem notInstantiated(Path folder, Error error) {
+    private Problem notInstantiated(Path directory, Error error) {
         String message = String.valueOf(error.getMessage()).replaceFirst("^.*AuthorizerPlugin: ", "");
         String kind = error instanceof ServiceConfigurationError ? "" : PluginFailures.kind(error) + ": ";
         Throwable cause = error.getCause();
@@ -141,7 +142,7 @@ public final class PluginFolder implements AutoCloseable {
                 .filter(jar -> jar.providers().stream().anyMatch(classes::contains))
                 .findFirst()
                 .map(jar -> jar.problem(text))
-                .orElseGet(() -> PluginJar.problem(folder, text));
+                .orElseGet(() -> PluginJar.problem(directory, text));
     }
 
     private void add(

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-class FolderLogTest {
-    private static final Logger LOG = LoggerFactory.getLogger(FolderLogTest.class);
+class DirectoryLogTest {
+    private static final Logger LOG = LoggerFactory.getLogger(DirectoryLogTest.class);
 
     @TempDir
-    Path folder = Path.of("");
+    Path directory = Path.of("");
 
     /** While SLF4J is initialized by another test, it returns a substitute. */
     @BeforeAll
@@ -30,8 +30,8 @@ class FolderLogTest {
 
     @Test
     void theLogIsWrittenUntilClosed() throws IOException {
-        Path file = folder.resolve("server.log");
-        try (FolderLog log = FolderLog.begin(folder, "server")) {
+        Path file = directory.resolve("server.log");
+        try (DirectoryLog log = DirectoryLog.begin(directory, "server")) {
             assertThat(log).isNotNull();
             LOG.error(
                     "the first event\nis one\u001b\u009b\u202e\u2028\udb40\udc41line",
@@ -41,9 +41,10 @@ class FolderLogTest {
         assertThat(Files.readAllLines(file))
                 .singleElement()
                 .asString()
-                .matches("....-..-..T.* ERROR FolderLogTest the first event is one line \\| [\\w.]+: +\\[2J +\\| at .*")
+                .matches(
+                        "....-..-..T.* ERROR DirectoryLogTest the first event is one line \\| [\\w.]+: +\\[2J +\\| at .*")
                 .satisfies(line -> assertThat(Quoted.isSafe(line)).isTrue());
-        try (FolderLog log = FolderLog.begin(folder, "server")) {
+        try (DirectoryLog log = DirectoryLog.begin(directory, "server")) {
             assertThat(log).isNotNull();
             LOG.error("the third event");
         }
@@ -52,23 +53,24 @@ class FolderLogTest {
 
     @Test
     void aFileIsReadableByItsOwnerOnly() throws IOException {
-        Path earlier = Files.writeString(folder.resolve("earlier.log"), "");
+        Path earlier = Files.writeString(directory.resolve("earlier.log"), "");
         Files.setPosixFilePermissions(earlier, PosixFilePermissions.fromString("rw-r--r--"));
         for (String program : new String[] {"earlier", "new"}) {
-            FolderLog.begin(folder, program).close();
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(program + ".log"))))
+            DirectoryLog.begin(directory, program).close();
+            assertThat(PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(directory.resolve(program + ".log"))))
                     .isEqualTo("rw-------");
         }
     }
 
     @Test
-    void pathsOtherThanFoldersAreRefused() throws IOException {
-        Path file = Files.writeString(folder.resolve("file"), "");
-        assertThatThrownBy(() -> FolderLog.begin(file, "server").close())
+    void pathsOtherThanDirectoriesAreRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        assertThatThrownBy(() -> DirectoryLog.begin(file, "server").close())
                 .isInstanceOf(IOException.class)
                 .hasMessage("\"" + file + "\" is not a directory");
-        assertThatThrownBy(
-                        () -> FolderLog.begin(folder.resolve("none"), "server").close())
+        assertThatThrownBy(() ->
+                        DirectoryLog.begin(directory.resolve("none"), "server").close())
                 .isInstanceOf(IOException.class);
     }
 }

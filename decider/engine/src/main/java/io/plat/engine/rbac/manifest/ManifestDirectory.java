@@ -18,10 +18,10 @@ import java.util.List;
  * <p>Names that begin with a dot are hidden. A directory with the link {@code ..data} is replaced as a whole by changing that link, as kubelet
  * does; the link is followed once, so that all files are of one generation.
  */
-public final class ManifestFolder {
+public final class ManifestDirectory {
     private static final String GENERATION = "..data";
 
-    private ManifestFolder() {}
+    private ManifestDirectory() {}
 
     /**
      * A file to read.
@@ -46,9 +46,9 @@ public final class ManifestFolder {
         }
         try {
             Path generation = path.resolve(GENERATION);
-            Path folder = Files.isDirectory(generation) ? generation.toRealPath() : path;
+            Path directory = Files.isDirectory(generation) ? generation.toRealPath() : path;
             List<Manifest> manifests = new ArrayList<>();
-            for (Path file : sorted(folder, filter)) {
+            for (Path file : sorted(directory, filter)) {
                 manifests.add(new Manifest(path.resolve(file.getFileName()).toString(), file));
             }
             return manifests;
@@ -59,9 +59,9 @@ public final class ManifestFolder {
         }
     }
 
-    private static List<Path> sorted(Path folder, DirectoryStream.Filter<Path> filter) throws IOException {
+    private static List<Path> sorted(Path directory, DirectoryStream.Filter<Path> filter) throws IOException {
         List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, filter)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, filter)) {
             entries.forEach(files::add);
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
