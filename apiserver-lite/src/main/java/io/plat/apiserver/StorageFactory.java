@@ -58,7 +58,6 @@ final class StorageFactory {
                 keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
     }
 
-    /** Returns the lifetimes of objects in etcd, by resource. */
     static Map<String, Duration> lifetimes(Duration ofEvents) {
         return Map.of(EVENTS, ofEvents);
     }
@@ -68,7 +67,6 @@ final class StorageFactory {
         return keys(flags, values, files -> ClientTls.read(files, InstantSource.system()), RequestObserver.NONE);
     }
 
-    /** Loader of certificate files. */
     private interface TlsLoader {
         ClientTls load(ClientTls.Config files) throws PemException;
     }

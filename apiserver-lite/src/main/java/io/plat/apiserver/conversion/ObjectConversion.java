@@ -34,7 +34,6 @@ public final class ObjectConversion {
             "deprecatedLastTimestamp", "lastTimestamp",
             "deprecatedCount", "count");
 
-    /** The same names, for field ownership. */
     static final FieldNames FIELDS = new FieldNames(
             "events.k8s.io/v1",
             NAMES.entrySet().stream()
@@ -57,7 +56,6 @@ public final class ObjectConversion {
                 && (!type.group().equals(ApiGroups.RBAC_PLAT) || !type.kind().endsWith("Binding"));
     }
 
-    /** Returns the schema of stored objects of a type. */
     public static TypeSchema schema(ResourceType type) {
         if (type.isCustom()) {
             // The type's form normalizes and validates its objects.

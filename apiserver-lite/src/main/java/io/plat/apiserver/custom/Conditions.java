@@ -20,7 +20,6 @@ record Conditions(ObjectNode definition) {
         return find(type).path("status").asText().equals("True");
     }
 
-    /** Content of a condition. */
     record Condition(String type, boolean holds, String reason, String message) {}
 
     /**

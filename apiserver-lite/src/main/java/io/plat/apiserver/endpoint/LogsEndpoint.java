@@ -104,7 +104,6 @@ record LogsEndpoint(LogDirectory directory) implements ApiEndpoint {
         return ApiResponse.text(200, "text/html; charset=utf-8", page.toString());
     }
 
-    /** Returns the escaped path of a link. */
     private static String encoded(String path) {
         var encoded = new StringBuilder();
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {

@@ -159,7 +159,6 @@ final class PodLogEndpoint {
         }
     }
 
-    /** Returns the error for a missing log. */
     private static StatusException withoutLog(boolean previous, Container container) {
         if (previous) {
             return ApiErrors.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
@@ -191,7 +190,6 @@ final class PodLogEndpoint {
         return nodeUid.isEmpty() ? uid(pod) : nodeUid;
     }
 
-    /** Returns the requested container, or the only one. */
     private static String container(JsonNode pod, String name, String requested) throws StatusException {
         List<String> containers = Json.texts(pod.at("/spec/containers"), "name");
         List<String> initContainers = Json.texts(pod.at("/spec/initContainers"), "name");

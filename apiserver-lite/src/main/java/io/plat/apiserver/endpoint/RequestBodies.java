@@ -42,11 +42,7 @@ public record RequestBodies(int limit) {
         return json(call, new TypeMeta(type.apiVersion(), type.kind()));
     }
 
-    /**
-     * Returns the options in the body of a deletion as JSON; empty if absent.
-     *
-     * @throws StatusException as {@link #json}
-     */
+    /** Returns the options in the body of a deletion as JSON; empty if absent. */
     byte[] deleteOptions(Call call, ResourceType type) throws StatusException {
         byte[] body = call.body(limit);
         return body.length == 0
@@ -54,7 +50,6 @@ public record RequestBodies(int limit) {
                 : accept(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), DELETE_OPTIONS)));
     }
 
-    /** Returns whether the body of a patch is an apply configuration, by its Content-Type. */
     static boolean applies(Call call) throws StatusException {
         return contentType(call).equals(APPLIED);
     }

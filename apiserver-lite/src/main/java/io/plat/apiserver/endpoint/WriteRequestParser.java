@@ -20,8 +20,6 @@ import java.util.Optional;
 
 /**
  * Parser of write requests: their options and bodies. Every requested write is checked against the permissions of its user.
- *
- * @param permissions additional permission checks
  */
 record WriteRequestParser(
         EscalationGuard escalation, WritePermissions permissions, RequestBodies bodies, ResourceOperations operations) {
@@ -37,7 +35,6 @@ record WriteRequestParser(
         return of(call, RequestOptions.write(kind, call.info().query(), agent(call), false));
     }
 
-    /** Parses the options of a server-side apply. */
     WriteOptions applying(Call call) throws StatusException {
         return of(call, RequestOptions.write("PatchOptions", call.info().query(), agent(call), true));
     }
@@ -74,7 +71,6 @@ record WriteRequestParser(
         return call.incoming().header("User-Agent");
     }
 
-    /** Returns the object in the body. */
     ParsedObject object(Call call, ResourceType type) throws StatusException {
         return ObjectBody.whole(type, bodies.json(call, type));
     }
@@ -94,7 +90,6 @@ record WriteRequestParser(
                 options(call, "CreateOptions"));
     }
 
-    /** Returns the apply configuration in the body. */
     ParsedObject applied(Call call, ResourceType type) throws StatusException {
         return ObjectBody.json(type, bodies.applied(call));
     }

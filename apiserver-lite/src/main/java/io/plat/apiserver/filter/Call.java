@@ -62,7 +62,6 @@ public final class Call {
         this.renewal = renewal;
     }
 
-    /** Returns the audit ID. */
     public String id() {
         return id;
     }
@@ -72,7 +71,6 @@ public final class Call {
         return auditRecord;
     }
 
-    /** Adds to the audit record, if there is one. */
     public void audit(Consumer<AuditRecord> addition) {
         if (auditRecord != null) {
             addition.accept(auditRecord);
@@ -132,7 +130,6 @@ public final class Call {
         return incoming;
     }
 
-    /** Hides header fields from the rest of the chain. */
     void hide(Predicate<String> headerName) {
         incoming = incoming.without(headerName);
     }
@@ -208,7 +205,6 @@ public final class Call {
         inProgress = count;
     }
 
-    /** Marks the request as complete. */
     public void complete() {
         if (inProgress != null) {
             inProgress.decrement();
@@ -216,17 +212,14 @@ public final class Call {
         }
     }
 
-    /** Marks the request as authorized now. */
     void authorized() {
         authorizedAt = System.nanoTime();
     }
 
-    /** Returns the number of filters that have admitted it. */
     int passed() {
         return passed;
     }
 
-    /** Counts one more filter. */
     void pass() {
         passed++;
     }

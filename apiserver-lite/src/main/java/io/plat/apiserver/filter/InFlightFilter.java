@@ -12,8 +12,6 @@ import java.util.Set;
  * Limits concurrent requests, separately for read-only and mutating ones ({@code --max-requests-inflight}, {@code
  * --max-mutating-requests-inflight}), with fair shares per user. Excess requests receive 429 immediately. Watches are exempt; {@code
  * system:masters} is always admitted, for troubleshooting.
- *
- * @param onRefusal notified of each rejected request
  */
 public record InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, InFlightRequests inFlight)
         implements Filter {

@@ -91,7 +91,6 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
      * Starts collecting.
      *
      * @param store store to follow, through separate watches
-     * @param operations operations that change objects
      */
     public static GarbageCollector start(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, DynamicTypes dynamicTypes) {

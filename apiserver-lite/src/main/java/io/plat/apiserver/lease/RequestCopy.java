@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * Copy of the parts of a request that determine its authorization, for a connection that became a WebSocket and no longer has a request.
  *
  * @param info the target, parsed once
- * @param fields relevant header fields
  */
 record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certificates, List<Field> fields)
         implements IncomingRequest {
@@ -70,7 +69,6 @@ record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certific
         return names;
     }
 
-    /** A stream has no body. */
     @Override
     public byte[] body(int limit) {
         return new byte[0];

@@ -40,7 +40,6 @@ public final class AdmissionPlugins {
             {"path": "namespace", "fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.namespace"}}]}}]}}\
         """;
 
-    /** Annotation of mirror pods. */
     private static final String MIRROR = "kubernetes.io/config.mirror";
 
     private static final Comparator<JsonNode> NEWEST = Comparator.comparing(

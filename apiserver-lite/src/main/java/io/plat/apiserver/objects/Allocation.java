@@ -29,12 +29,10 @@ public record Allocation(
     /** Allocated item, by its claim. */
     record AllocatedItem(Allocator allocator, Entry claim) {}
 
-    /** Returns an allocation for an object that needs no items. */
     public static Allocation none(Target target, ObjectNode object) {
         return new Allocation(target, object, null, true, new ArrayList<>());
     }
 
-    /** Returns whether the object may have been changed. */
     public boolean changes() {
         return owner != null;
     }
@@ -71,7 +69,6 @@ public record Allocation(
                 "Internal error occurred: failed to allocate a " + what + ": range is full"));
     }
 
-    /** Returns the write of the object, conditional on its claims. */
     public Transaction conditional(Transaction write) {
         return items.isEmpty()
                 ? write
@@ -101,7 +98,6 @@ public record Allocation(
         }
     }
 
-    /** Returns the rejection of a requested item. */
     StatusException refusal(String field, String badValue, String detail) {
         return ApiErrors.invalid(
                 target.type(), target.name(), causes -> causes.field(field, "").invalidLiteral(badValue, detail));

@@ -46,7 +46,6 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
         Rules.fill("unowned/" + type.storage(), object, before);
     }
 
-    /** Resets a field to its previous value. */
     static void keep(String field, ObjectNode object, ObjectNode before) {
         if (before.has(field)) {
             object.set(field, before.path(field).deepCopy());

@@ -21,7 +21,6 @@ public final class LocalApiServices {
         return !object.path("spec").path("service").isObject();
     }
 
-    /** Sets the condition of a new one. */
     static void begin(ObjectNode object) {
         if (isLocal(object)) {
             setAvailable(object, Json.text(object.path("metadata"), "creationTimestamp"));

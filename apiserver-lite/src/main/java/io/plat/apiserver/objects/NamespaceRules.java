@@ -55,7 +55,6 @@ public final class NamespaceRules implements TypeRules {
     /**
      * Rules of a subresource: {@code status} or {@code finalize}.
      *
-     * @param name the subresource
      * @param other field of the other subresource, which is reset
      */
     record SubresourceRules(String name, String other) implements TypeRules {
@@ -78,7 +77,6 @@ public final class NamespaceRules implements TypeRules {
         }
     }
 
-    /** Returns whether a namespace is terminating and accepts no new objects. */
     static boolean terminating(ObjectNode namespace) {
         return namespace.path("metadata").hasNonNull("deletionTimestamp")
                 || Json.text(namespace.path("status"), "phase").equals(TERMINATING);

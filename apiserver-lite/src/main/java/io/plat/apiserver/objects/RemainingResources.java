@@ -37,7 +37,6 @@ final class RemainingResources {
     private int failed;
     private boolean truncated;
 
-    /** Adds a remaining object with its finalizers. */
     void add(Entry entry, JsonNode held) {
         resources.merge(entry.key().resource(), 1, Integer::sum);
         for (JsonNode finalizer : held) {
@@ -49,7 +48,6 @@ final class RemainingResources {
         }
     }
 
-    /** Adds an object whose deletion was refused. */
     void addFailure(String message) {
         failed++;
         if (failures.size() < MAX_NAMED) {
@@ -57,7 +55,6 @@ final class RemainingResources {
         }
     }
 
-    /** Returns whether the deletion of an object was refused. */
     boolean hasFailures() {
         return failed > 0;
     }
@@ -66,7 +63,6 @@ final class RemainingResources {
      * Writes the conditions into a namespace.
      *
      * @param now time of a changed condition
-     * @return whether any condition changed
      */
     boolean report(ObjectNode namespace, String now) {
         ObjectNode status = Json.child(namespace, "status");

@@ -17,7 +17,6 @@ final class ServiceRules implements TypeRules {
     private static final String ALLOCATE = "allocateLoadBalancerNodePorts";
     private static final String BALANCER = "LoadBalancer";
 
-    /** Service types with external traffic. */
     private static final Set<String> OUTSIDE = Set.of(BALANCER, "NodePort");
 
     static final String ONE = "clusterIP";
@@ -55,7 +54,6 @@ final class ServiceRules implements TypeRules {
         return "services";
     }
 
-    /** Returns whether a service has cluster IPs, or is headless. */
     static boolean hasAddresses(JsonNode spec) {
         return !Json.text(spec, "type").equals(EXTERNAL_NAME);
     }
@@ -77,7 +75,6 @@ final class ServiceRules implements TypeRules {
         }
     }
 
-    /** Returns whether a service has external traffic. */
     static boolean outside(JsonNode spec) {
         return OUTSIDE.contains(Json.text(spec, "type"));
     }
@@ -90,7 +87,6 @@ final class ServiceRules implements TypeRules {
         return outside(spec) && (!balanced(spec) || spec.path(ALLOCATE).asBoolean(true));
     }
 
-    /** Returns whether a service has a health check node port. */
     static boolean hasHealth(JsonNode spec) {
         return balanced(spec) && Json.text(spec, "externalTrafficPolicy").equals("Local");
     }
@@ -124,7 +120,6 @@ final class ServiceRules implements TypeRules {
         }
     }
 
-    /** Returns the node ports that a service specifies. */
     static Set<Integer> used(JsonNode spec) {
         Set<Integer> used = new HashSet<>();
         spec.path("ports").forEach(port -> used.add(port.path(PORT).asInt()));

@@ -39,7 +39,6 @@ final class GnosticEncoder {
     /**
      * Message.
      *
-     * @param members fields by the names of members
      * @param others fields of other members and of the value itself, as the file names them
      */
     private record Message(Map<String, Field> members, Map<String, Field> others) {}
@@ -63,7 +62,6 @@ final class GnosticEncoder {
         return Frozen.copyOf(messages);
     }
 
-    /** Returns the message of a document. */
     static byte[] encode(byte[] document) {
         try (JsonParser parser = MAPPER.createParser(document)) {
             parser.nextToken();

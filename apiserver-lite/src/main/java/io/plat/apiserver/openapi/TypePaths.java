@@ -20,8 +20,6 @@ import java.util.stream.Stream;
  * <p>Clients detect server-side field validation by the patch operation.
  *
  * @param plain whether to write OpenAPI v2
- * @param prefix path of the group version
- * @param list schema name of its lists, if it has any
  */
 record TypePaths(
         boolean plain,
@@ -108,11 +106,7 @@ record TypePaths(
                 .map(name -> new TypePaths(plain, prefix, type, operation, name, Optional.empty()));
     }
 
-    /**
-     * Adds a path.
-     *
-     * @param suffix end of the names of its operations
-     */
+    /** Adds a path. */
     private void add(ObjectNode paths, String path, List<Operation> operations, List<String> verbs, String suffix) {
         List<Operation> served = operations.stream()
                 .filter(operation -> verbs.contains(operation.verb()))
@@ -194,7 +188,6 @@ record TypePaths(
                 OpenApiSchemas.groupVersionKind(type.isCustom() ? type.groupVersionKind() : kind));
     }
 
-    /** Returns the successful responses, each with its description. */
     private SequencedMap<String, String> responses(String verb) {
         SequencedMap<String, String> responses = new LinkedHashMap<>();
         responses.put("200", "OK");
@@ -250,7 +243,6 @@ record TypePaths(
                 : PATCHES;
     }
 
-    /** Describes the body of requests. */
     private void body(ObjectNode operation, List<String> mediaTypes, String name, boolean required) {
         if (plain) {
             ObjectNode body = operation.withArray("parameters").addObject();
@@ -269,7 +261,6 @@ record TypePaths(
         }
     }
 
-    /** Describes the object in a response. */
     private void result(ObjectNode response, List<String> mediaTypes, String name) {
         if (plain) {
             response.set("schema", reference(name));

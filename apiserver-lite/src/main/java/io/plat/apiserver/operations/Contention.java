@@ -59,7 +59,6 @@ final class Contention {
         }
     }
 
-    /** Returns whether the writer is now the first in a queue. */
     private static boolean waitIn(ReentrantLock queue) {
         try {
             return queue.tryLock(TURN.toNanos(), TimeUnit.NANOSECONDS);

@@ -28,8 +28,6 @@ import java.util.List;
  * fields.
  *
  * @param object object with metadata, without kind and apiVersion
- * @param claims values sent for server-managed fields
- * @param warnings warnings for the client
  */
 record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
@@ -97,7 +95,6 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
      * Decodes the result of a patch.
      *
      * @param patched patched object; consumed and modified
-     * @param patchWarnings warnings about the patch itself
      * @throws StatusException 422 if it is no longer a valid object of the type, 400 if it is another object
      */
     static DecodedObject ofPatched(Target target, JsonNode patched, List<String> patchWarnings, WriteOptions options)
@@ -167,13 +164,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         return copy;
     }
 
-    /**
-     * Warnings about an object.
-     *
-     * @param warnings one-line warnings
-     * @param patched whether it is the result of a patch
-     * @param applied whether it is an apply configuration
-     */
+    /** Warnings about an object. */
     private record BodyWarnings(List<String> warnings, boolean patched, boolean applied) {}
 
     private static DecodedObject stored(
@@ -228,12 +219,10 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
                 : this;
     }
 
-    /** Returns the same claims and warnings with another object. */
     DecodedObject with(ObjectNode other) {
         return new DecodedObject(other, claims, warnings);
     }
 
-    /** Returns the name, {@code ""} if absent. */
     String name() {
         return Json.text(object.path("metadata"), "name");
     }

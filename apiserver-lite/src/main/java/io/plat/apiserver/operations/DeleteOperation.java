@@ -134,7 +134,6 @@ record DeleteOperation(
      * Changes the metadata of an object for the server itself, and deletes the object if its last finalizer is removed. Nothing else is
      * validated again: an object that its type no longer accepts must neither stay nor hold up its owner.
      *
-     * @param revision the state that is changed
      * @throws StatusException 404 and 409 if the object is not in that state
      */
     void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
@@ -209,7 +208,6 @@ record DeleteOperation(
         };
     }
 
-    /** Sets the finalizers that the propagation requires; returns whether they changed. */
     private static boolean setFinalizers(ResourceType type, ObjectNode object, DeleteOptions options) {
         ObjectNode metadata = Json.child(object, "metadata");
         List<String> before = Json.texts(metadata.path("finalizers"));

@@ -30,8 +30,6 @@ import java.util.Map;
 /**
  * Disruption budgets: the number of pods that may be evicted, by the budgets' status. The status is written by a controller; nothing is
  * evicted before it has observed the current generation of a budget.
- *
- * @param type type of budgets
  */
 record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity identity, ResourceType type) {
     private static final String STORAGE = "poddisruptionbudgets.policy";
@@ -42,7 +40,6 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
 
     private static final int RETRY_SECONDS = 10;
 
-    /** Returns the budgets that select a pod. */
     List<Entry> of(String namespace, JsonNode pod) throws StatusException {
         Map<String, String> labels = Json.textsByName(pod.path("metadata").path("labels"));
         var covering = new ArrayList<Entry>();
@@ -154,7 +151,6 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
         }
     }
 
-    /** Returns the failure for a budget whose status is not up to date. */
     static StatusException beingProcessed(String budget) {
         return refused("The disruption budget " + budget + " is still being processed by the server.", RETRY_SECONDS);
     }

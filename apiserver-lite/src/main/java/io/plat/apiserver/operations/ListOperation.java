@@ -40,7 +40,6 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
     /**
      * Start of a list.
      *
-     * @param snapshot state
      * @param after path after which the list starts
      */
     private record Start(Snapshot snapshot, String after) {}
@@ -99,7 +98,6 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
         }
     }
 
-    /** Returns a chunk that is not the last. */
     private ServedList chunk(Target target, Start start, Entry end, List<ServedObject> items) {
         long revision = start.snapshot().revision();
         String token = tokens.issue(target, revision, end.key().path());

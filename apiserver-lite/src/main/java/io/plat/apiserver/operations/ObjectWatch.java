@@ -66,11 +66,7 @@ public final class ObjectWatch implements AutoCloseable {
             }
         }
 
-        /**
-         * End of the initial objects. Returned once, and only by a watch that starts with them.
-         *
-         * @param revision revision of their state
-         */
+        /** End of the initial objects. Returned once, and only by a watch that starts with them. */
         record InitialEnd(long revision) implements Portion {}
 
         /**
@@ -80,11 +76,7 @@ public final class ObjectWatch implements AutoCloseable {
          */
         record Idle(long revision) implements Portion {}
 
-        /**
-         * End of the watch.
-         *
-         * @param status reason
-         */
+        /** End of the watch. */
         record Ended(Status status) implements Portion {}
     }
 
@@ -138,7 +130,6 @@ public final class ObjectWatch implements AutoCloseable {
         }
     }
 
-    /** Returns this watch, if its history is available. */
     private ObjectWatch start() throws StatusException {
         switch (cursor.poll(FIRST)) {
             case Watch.Batch.Gone gone -> {
@@ -151,7 +142,6 @@ public final class ObjectWatch implements AutoCloseable {
         return this;
     }
 
-    /** Returns the type that is watched, in the version that is served. */
     public ResourceType type() {
         return type;
     }

@@ -42,7 +42,6 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
      * Assigns a node to a pod.
      *
      * @param pod the pod, whose name may be absent from the path
-     * @param binding type of the sent object
      * @throws StatusException 404 if it does not exist, 409 if it is assigned already or being deleted, 400 and 422 for an invalid
      *     binding
      */

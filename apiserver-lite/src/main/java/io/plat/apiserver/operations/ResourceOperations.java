@@ -88,7 +88,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Starts serving a store: creates the initial namespaces if absent, and resumes deletions in progress.
      *
-     * @param dynamicTypes custom types
      * @param settings settings that may differ between servers
      * @throws StorageException if the store cannot be read or written
      */
@@ -118,14 +117,7 @@ public final class ResourceOperations implements AutoCloseable {
         return new ResourceOperations(releasing, catalog, identity, services, namespaces, deletion, tokens, settings);
     }
 
-    /**
-     * Settings of the operations.
-     *
-     * @param continueTtl lifetime of continue tokens
-     * @param networks ranges for services
-     * @param expressions validation of expressions in objects
-     * @param admission admission policies for writes
-     */
+    /** Settings of the operations. */
     public record Settings(
             Duration continueTtl, ServiceNetworks networks, ExpressionCheck expressions, AdmissionCheck admission) {
         public static final Settings DEFAULT = new Settings(
@@ -158,7 +150,6 @@ public final class ResourceOperations implements AutoCloseable {
         return scales;
     }
 
-    /** Returns the operations that only pods have. */
     public PodOperations pods() {
         return pods;
     }
@@ -224,7 +215,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Watches a collection, or one object (specification, "Watch").
      *
-     * @param target collection, or an object of it
      * @param ready called, from any thread, when there are events after a poll without any; must return immediately and not throw
      * @return the watch, to be closed by the caller
      * @throws StatusException 400 and 422 for invalid options, 410 for a version whose history is compacted, 504 for a version in the
@@ -321,7 +311,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Changes the metadata of an object for the server itself; the object is deleted if its last finalizer is removed.
      *
-     * @param revision the state that is changed
      * @throws StatusException 404 and 409 if the object is not in that state
      */
     public void editMetadata(Target object, long revision, Consumer<ObjectNode> change) throws StatusException {
@@ -340,22 +329,12 @@ public final class ResourceOperations implements AutoCloseable {
         return OperationBody.of(target, subresource, body, options, identity);
     }
 
-    /**
-     * Admits a request that writes no object here, such as a token request.
-     *
-     * @throws StatusException if a policy denies it
-     */
+    /** Admits a request that writes no object here, such as a token request. */
     public void admit(AdmissionRequest request) throws StatusException {
         updater.admit(request);
     }
 
-    /**
-     * Deletes the selected objects of a collection; each is admitted separately.
-     *
-     * @param requester the user
-     * @return the deleted objects
-     * @throws StatusException as list and delete do
-     */
+    /** Deletes the selected objects of a collection; each is admitted separately. */
     public Result deleteCollection(Target collection, ListOptions selection, DeleteOptions options, Requester requester)
             throws StatusException {
         requireVerb(collection, "deletecollection");
@@ -365,7 +344,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Deletes all objects of a type whose definition is being deleted.
      *
-     * @return whether none is left
      * @throws StatusException the first denial, after all others were deleted
      */
     public boolean deleteInstances(ResourceType type) throws StatusException, StorageException {

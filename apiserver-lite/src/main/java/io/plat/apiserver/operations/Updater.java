@@ -62,7 +62,6 @@ record Updater(
     /** Maximum number of copies of a stored object during an update: as served, as changed, and for field ownership. */
     private static final int COPIES = 3;
 
-    /** Body that is parsed as a patch. */
     interface PatchSource {
         Patch read() throws StatusException;
     }
@@ -75,7 +74,6 @@ record Updater(
     /**
      * Requested state.
      *
-     * @param decoded the state
      * @param owners its field owners; null if its writer owns the changed fields
      */
     record ProposedState(DecodedObject decoded, @Nullable ArrayNode owners) {
@@ -87,7 +85,6 @@ record Updater(
     /**
      * Target of a write.
      *
-     * @param target the object
      * @param part subresource; {@code ""} for the object
      */
     record WriteTarget(Target target, String part, TypeRules rules) {
@@ -100,7 +97,6 @@ record Updater(
         }
     }
 
-    /** Replaces an object, or a subresource. */
     Result.One update(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
         Target target = written.target();
@@ -218,7 +214,6 @@ record Updater(
         checkName(target, config.name());
     }
 
-    /** Returns the object as the client sees it, to which its patch applies. */
     private static ObjectNode served(ResourceType type, ObjectNode before, long revision) {
         ObjectNode served = ObjectConversion.serve(type, before.deepCopy());
         served.put("kind", type.kind()).put("apiVersion", type.apiVersion());
@@ -396,7 +391,6 @@ record Updater(
         }
     }
 
-    /** Checks the client's precondition on the current state. */
     private static void checkState(Target target, Entry current, ServerManagedFields sent) throws StatusException {
         String desired = sent.resourceVersion();
         if (desired.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
@@ -407,7 +401,6 @@ record Updater(
         }
     }
 
-    /** Restores server-managed fields. */
     private static void restoreServerManaged(ObjectNode before, ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
         for (String field : SERVER_MANAGED) {

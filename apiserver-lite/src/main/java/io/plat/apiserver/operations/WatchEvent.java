@@ -5,7 +5,6 @@ import io.plat.apiserver.stored.ServedObject;
 /**
  * Watch event of one object.
  *
- * @param type type of the event, with regard to the selectors
  * @param object the object; for a deletion its last state, with the version of the deletion
  * @param change whether it is a change, which watchers of the same objects share; false for an initial object
  */

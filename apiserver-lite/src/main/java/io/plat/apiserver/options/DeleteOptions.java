@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun whether to process everything except the deletion itself
  * @param uid required uid; null for any
  * @param resourceVersion required version; null for any
- * @param propagation propagation to dependents
  */
 public record DeleteOptions(
         boolean dryRun, @Nullable String uid, @Nullable String resourceVersion, Propagation propagation) {
@@ -121,7 +120,6 @@ public record DeleteOptions(
         };
     }
 
-    /** Validates the stages of a dry run. */
     static void checkStages(List<String> stages, Causes causes) {
         if (!STAGES.containsAll(stages)) {
             String list = stages.stream().map(FieldErrorMessages::quoted).collect(Collectors.joining(",", "[", "]"));
@@ -132,12 +130,10 @@ public record DeleteOptions(
         }
     }
 
-    /** Returns these options with a required version. */
     public DeleteOptions withResourceVersion(String version) {
         return new DeleteOptions(dryRun, uid, version, propagation);
     }
 
-    /** Returns these options as a dry run. */
     public DeleteOptions asDryRun() {
         return new DeleteOptions(true, uid, resourceVersion, propagation);
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 public final class JsonKind {
     private JsonKind() {}
 
-    /** Returns the name of a value's type. */
     public static String of(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "array";

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON patch (RFC 6902), with the deviations of kube-apiserver: replace adds an absent member, copying an absent one yields null, and
  * negative indices count from the end of a list.
- *
- * @param values number of values in the patch
  */
 record JsonPatch(List<Operation> operations, List<String> warnings, int values) implements Patch {
     static final int MAX_OPERATIONS = 10_000;

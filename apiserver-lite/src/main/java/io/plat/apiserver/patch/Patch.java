@@ -36,7 +36,6 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
     /** Returns warnings about the patch itself, such as about meaningless members. */
     List<String> warnings();
 
-    /** Returns the failure for a patch that is not an object. */
     static StatusException notAnObject(JsonNode document) {
         return new StatusException(
                 StatusReason.BAD_REQUEST,

@@ -21,7 +21,6 @@ final class PatchedDocument {
     /** Number of additional copies of an added value, as for sent values. */
     private static final int DERIVED = 3;
 
-    /** Maximum depth of values. */
     static final int MAX_DEPTH = 128;
 
     /**
@@ -48,7 +47,6 @@ final class PatchedDocument {
         return root;
     }
 
-    /** Adds a value; in a list, inserts it. */
     boolean add(Pointer path, JsonNode value) {
         return set(path, value, true);
     }
@@ -62,7 +60,6 @@ final class PatchedDocument {
         return take(path).isPresent();
     }
 
-    /** Moves a value. */
     boolean move(Pointer from, Pointer path) {
         return take(from).filter(value -> add(path, value)).isPresent();
     }

@@ -11,7 +11,6 @@ import io.plat.review.UserInfo;
 /**
  * Permission checks that depend on the content of a write by a user; writes by the server itself need none.
  *
- * @param authorizer authorizer of requests
  * @param types resolves the kinds of owners and of parameters
  * @param operations reads related objects
  */
@@ -19,11 +18,7 @@ public record WritePermissions(Authorizer authorizer, ServedTypes types, Resourc
     /** Maximum time of the checks for one write: the first result may be outdated at the end. */
     private static final long MAX_NANOS = 5_000_000_000L;
 
-    /**
-     * Returns the check of all writes of a user.
-     *
-     * @param roles check of role objects
-     */
+    /** Returns the check of all writes of a user. */
     public WriteCheck of(UserInfo user, WriteCheck roles) {
         WriteCheck check = (target, part, after, before) -> {
             var checks = new PermissionChecks(authorizer, user, System.nanoTime() + MAX_NANOS);

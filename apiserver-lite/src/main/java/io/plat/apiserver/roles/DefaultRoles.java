@@ -116,7 +116,6 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     /**
      * Default role object of every server.
      *
-     * @param kind type of the object
      * @param object minimum contents; not to be modified
      */
     record DefaultRoleObject(RbacKind kind, ObjectNode object) {

@@ -24,13 +24,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writer of a role object, with the permissions of one state of the role objects.
- *
- * @param actor the writer
- * @param index role index
- * @param target the role object
- */
+/** Writer of a role object, with the permissions of one state of the role objects. */
 record Grantor(UserInfo actor, RbacIndex index, Target target) {
     /** Rules required for aggregation by selector, as it could gather any rules. */
     private static final List<RbacRule> EVERYTHING = List.of(
@@ -88,7 +82,6 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         require(Coverage.of(index.heldBy(actor, binding.key().namespace()), granted), "");
     }
 
-    /** Returns whether the role objects grant a verb on a role of a group, or in the namespace of the binding. */
     private boolean may(String verb, String group, ObjectKey role, String name) {
         return index.grants(new Attributes(
                 actor,

@@ -42,7 +42,6 @@ interface Condition {
 
     Set<String> ZERO_PERCENT = Set.of("0%", "00%", "000%");
 
-    /** Returns whether the condition holds at the position of a rule. */
     boolean holds(FieldPosition at);
 
     static Condition of(List<String> words) {
@@ -54,7 +53,6 @@ interface Condition {
                         any(either, "and", (left, right) -> at -> left.holds(at) && right.holds(at), Condition::term));
     }
 
-    /** Parses the operands of an operator and joins them. */
     private static Condition any(
             List<String> words, String word, BinaryOperator<Condition> join, Function<List<String>, Condition> part) {
         int at = words.indexOf(word);

@@ -30,7 +30,6 @@ public final class FollowerProgress {
         read.forEach((resource, revision) -> waiters(resource).reached(revision));
     }
 
-    /** Returns the waiters for changes of a resource to be in effect. */
     RevisionWaiters waiters(String resource) {
         return effective.computeIfAbsent(resource, any -> new RevisionWaiters(0));
     }
@@ -38,7 +37,6 @@ public final class FollowerProgress {
     /**
      * Returns a store that delays the acknowledgement of some writes until the follower has them in effect.
      *
-     * @param followed predicate of keys whose writes wait
      * @param late outcome of a write that has not taken effect in time
      */
     public ObjectStore delaying(

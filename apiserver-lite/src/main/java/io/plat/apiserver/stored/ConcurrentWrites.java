@@ -43,7 +43,6 @@ public final class ConcurrentWrites {
     /**
      * Runs all writes and waits for them.
      *
-     * @param name name of the threads
      * @param bytes the size of an item's stored object
      * @return the failures, in the order of the items
      */

@@ -266,7 +266,6 @@ public final class Shape {
                         + " of type " + expected);
     }
 
-    /** Returns the failure for a malformed body. */
     public static StatusException cannotBeHandled(ResourceType type, String reason) {
         return ApiErrors.badRequest(cannotBeHandled(type) + reason);
     }
@@ -281,12 +280,10 @@ public final class Shape {
         return message.startsWith(beginning) ? message.substring(beginning.length()) : message;
     }
 
-    /** Returns the message of strict validation. */
     public static String strict(List<String> warnings) {
         return "strict decoding error: " + String.join(", ", warnings);
     }
 
-    /** Returns a warning for each unknown field. */
     public static List<String> warnings(List<String> unknown) {
         return unknown.stream().map(Shape::warning).toList();
     }

@@ -25,7 +25,6 @@ final class StringFormats {
     /**
      * Element of a timestamp.
      *
-     * @param name its name in Go's layouts
      * @param form regular expression that it matches
      */
     private record Element(String name, String form) {}

@@ -50,7 +50,6 @@ final class FrameCache {
         }
     }
 
-    /** Carries a failure through the cache. */
     private static final class EncodingFailure extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final StatusException refusal;
@@ -61,7 +60,6 @@ final class FrameCache {
         }
     }
 
-    /** @param maxBytes maximum total size of frames */
     FrameCache(long maxBytes) {
         this.frames = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)

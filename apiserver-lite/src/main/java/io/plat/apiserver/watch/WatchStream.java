@@ -57,7 +57,6 @@ final class WatchStream implements LeasedStream {
      * Resources shared by all watches.
      *
      * @param pending frames that clients have not read yet
-     * @param meters metrics
      */
     record Shared(
             FairTurns turns,

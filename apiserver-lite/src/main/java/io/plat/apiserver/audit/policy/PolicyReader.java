@@ -27,11 +27,7 @@ public final class PolicyReader {
 
     private PolicyReader() {}
 
-    /**
-     * Reads the policy in a file.
-     *
-     * @throws ProblemsException with all problems, each with its line
-     */
+    /** Reads the policy in a file. */
     public static AuditPolicy read(Path file) throws ProblemsException {
         return new PolicyReader()
                 .policy(SourceReader.only(SourceReader.readYaml(file), file.toString(), "document of kind " + KIND));

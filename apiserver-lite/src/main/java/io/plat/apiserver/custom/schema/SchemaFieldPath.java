@@ -9,8 +9,6 @@ import io.plat.apiserver.schema.FieldPath;
 /**
  * Path of a field that a schema declares, as rules and selectable fields refer to it: {@code .spec.name} or {@code ['a'].b}.
  *
- * @param path the path in Kubernetes' notation
- * @param schema schema of the field
  * @param problem reason why there is no such field; {@code ""} if there is
  */
 public record SchemaFieldPath(FieldPath path, JsonNode schema, String problem) {

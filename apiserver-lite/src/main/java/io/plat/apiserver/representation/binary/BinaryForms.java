@@ -35,7 +35,6 @@ public final class BinaryForms {
     private final Map<String, MessagePlan> messages = new HashMap<>();
     private final Map<TypeMeta, MessagePlan> types = new HashMap<>();
 
-    /** Parses a file of plans. */
     BinaryForms(List<String> lines) {
         lines.stream().filter(BinaryForms::isHeader).forEach(this::header);
         int at = 0;
@@ -145,7 +144,6 @@ public final class BinaryForms {
         }
     }
 
-    /** Returns the plan of a type; empty if it has no protobuf form. */
     Optional<MessagePlan> plan(TypeMeta type) {
         MessagePlan plan = types.get(type);
         if (plan == null
@@ -160,12 +158,10 @@ public final class BinaryForms {
         return Objects.requireNonNull(messages.get(message), message);
     }
 
-    /** Returns the protobuf form of a type; empty if it has none. */
     public Optional<BinaryForm> find(TypeMeta type) {
         return plan(type).map(plan -> new BinaryForm(this, type, plan));
     }
 
-    /** Returns whether a type has a protobuf form. */
     public boolean knows(TypeMeta type) {
         return plan(type).isPresent();
     }

@@ -42,7 +42,6 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
 
-    /** Maximum number of transactions in a batch. */
     static final int MAX_BATCH = 512;
 
     private static final int MAX_WAITING = 16_384;
@@ -71,7 +70,6 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** True if the log has to be reopened before the next write, as the device failed during one. */
     private boolean broken;
 
-    /** Time of the next attempt. */
     private long notBefore = System.nanoTime();
 
     /**

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * checked with each request for the newest revision. So no client continues in a store that was replaced meanwhile.
  */
 final class OriginKeys implements RemoteKeys {
-    /** Revision of no key. */
     private static final long NEVER = -1;
 
     private final RemoteKeys keys;
