@@ -137,7 +137,7 @@ final class Cells {
         return switch (text(spec.path("type"))) {
             case "ClusterIP", "NodePort" -> orNone(String.join(",", externalIps));
             case "LoadBalancer" -> {
-                List<String> all = new ArrayList<>(balanced(service));
+                List<String> all = new ArrayList<>(addresses(service.at("/status/loadBalancer/ingress")));
                 all.addAll(externalIps);
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
@@ -146,15 +146,13 @@ final class Cells {
         };
     }
 
-    private static Set<String> balanced(JsonNode service) {
+    /** Returns the addresses or host names of a list, in order. */
+    static Set<String> addresses(JsonNode list) {
         Set<String> addresses = new TreeSet<>();
-        for (JsonNode ingress : service.at("/status/loadBalancer/ingress")) {
-            String ip = text(ingress.path("ip"));
-            String address = ip.isEmpty() ? text(ingress.path("hostname")) : ip;
-            if (!address.isEmpty()) {
-                addresses.add(address);
-            }
+        for (JsonNode item : list) {
+            addresses.add(firstOf(text(item.path("ip")), text(item.path("hostname"))));
         }
+        addresses.remove("");
         return addresses;
     }
 
