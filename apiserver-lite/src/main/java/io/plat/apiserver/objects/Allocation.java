@@ -6,6 +6,7 @@ import io.plat.apiserver.allocation.Owner;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
@@ -75,13 +76,8 @@ public record Allocation(
                 : write.expecting(items.stream().map(AllocatedItem::claim).toList());
     }
 
-    /** Step of a write between the allocation and the commit. */
-    public interface Step<T> {
-        T run() throws StatusException, StorageException;
-    }
-
-    /** Runs a step; releases all items if it fails, with an exception or an error. */
-    public <T> T orRelease(Step<T> step) throws StatusException, StorageException {
+    /** Runs a step between the allocation and the commit; releases all items if it fails, with an exception or an error. */
+    public <T> T orRelease(RequestStore.Step<T> step) throws StatusException, StorageException {
         try {
             return step.run();
         } catch (Throwable failure) {

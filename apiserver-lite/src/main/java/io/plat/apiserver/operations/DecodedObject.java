@@ -9,7 +9,6 @@ import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.options.WriteOptions;
-import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
@@ -101,7 +100,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             throws StatusException {
         ResourceType type = target.type();
         if (!(patched instanceof ObjectNode object)) {
-            String reason = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
+            String reason = Json.cannotUnmarshal(patched, "Go value of type " + type.kind());
             throw ApiErrors.unreadablePatch(type, patched, reason);
         }
         var warnings = new ArrayList<>(patchWarnings);

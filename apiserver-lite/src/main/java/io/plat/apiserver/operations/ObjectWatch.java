@@ -9,8 +9,8 @@ import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Page;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -57,7 +57,6 @@ public final class ObjectWatch implements AutoCloseable {
 
     private long position;
 
-    /** Result of a poll. */
     public sealed interface Portion {
         /** Events, oldest first; possibly none although more follow. */
         record Events(List<WatchEvent> events) implements Portion {
@@ -76,7 +75,6 @@ public final class ObjectWatch implements AutoCloseable {
          */
         record Idle(long revision) implements Portion {}
 
-        /** End of the watch. */
         record Ended(Status status) implements Portion {}
     }
 
@@ -107,16 +105,11 @@ public final class ObjectWatch implements AutoCloseable {
             long after = Reader.revision(options.resourceVersion());
             return new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after).start();
         }
-        try {
-            Snapshot start = Reader.atLeast(store, options.resourceVersion());
-            long after = start.revision();
-            ObjectWatch watch =
-                    new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after);
-            watch.initial = options.startsWithObjects() ? start : null;
-            return watch;
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
+        Snapshot start = RequestStore.run(() -> Reader.atLeast(store, options.resourceVersion()));
+        long after = start.revision();
+        ObjectWatch watch = new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after);
+        watch.initial = options.startsWithObjects() ? start : null;
+        return watch;
     }
 
     private static void requireSameName(Target target, String fieldSelector) throws StatusException {

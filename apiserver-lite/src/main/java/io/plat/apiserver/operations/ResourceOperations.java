@@ -8,10 +8,10 @@ import io.plat.apiserver.objects.PriorityClasses;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.apiserver.operations.Updater.WriteTarget;
-import io.plat.apiserver.options.CreateCheck;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.ObjectStore;
@@ -85,12 +85,7 @@ public final class ResourceOperations implements AutoCloseable {
         this.pods = new PodOperations(updater, new PodOperations.Eviction(reader, deleteOperation, budgets), identity);
     }
 
-    /**
-     * Starts serving a store: creates the initial namespaces if absent, and resumes deletions in progress.
-     *
-     * @param settings settings that may differ between servers
-     * @throws StorageException if the store cannot be read or written
-     */
+    /** Starts serving a store: creates the initial namespaces if absent, and resumes deletions in progress. */
     public static ResourceOperations start(
             ObjectStore store,
             ResourceCatalog catalog,
@@ -232,7 +227,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400, 403, 404, 409, 422 as in Kubernetes
      */
     public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
-        return update(object, null, body, options, () -> {});
+        return update(object, null, body, options, WriteCheck.NONE);
     }
 
     /**
@@ -242,7 +237,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @param mayCreate called before an object is created; throws to reject it
      */
     public Result.One update(
-            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
+            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, WriteCheck mayCreate)
             throws StatusException {
         return updater.update(writeTarget(object, part, "update"), body, options, mayCreate);
     }
@@ -271,7 +266,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400, 403, 404, 409 with all conflicts, 422 as in Kubernetes
      */
     public Result.One apply(
-            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
+            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, WriteCheck mayCreate)
             throws StatusException {
         return updater.apply(writeTarget(object, part, "patch"), body, options, mayCreate);
     }

@@ -2,7 +2,6 @@ package io.plat.apiserver.options;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
@@ -27,7 +26,6 @@ public record DeleteOptions(
     private static final List<String> STAGES = List.of("All");
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan", "nil");
 
-    /** Propagation to dependents. */
     public enum Propagation {
         /** Unspecified: determined by the object's finalizers, else {@link #BACKGROUND}. */
         UNSPECIFIED,
@@ -62,8 +60,8 @@ public record DeleteOptions(
         require(options, "dryRun", "[]string", JsonNode::isArray);
         for (JsonNode stage : options.path("dryRun")) {
             if (!stage.isTextual() && !stage.isNull()) {
-                throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(stage)
-                        + " into Go struct field DeleteOptions.dryRun of type string");
+                throw ApiErrors.badRequest(
+                        Json.cannotUnmarshal(stage, "Go struct field DeleteOptions.dryRun of type string"));
             }
         }
         var causes = new Causes();
@@ -90,8 +88,9 @@ public record DeleteOptions(
                 ? options.path(field)
                 : options.path(field.substring(0, dot)).path(field.substring(dot + 1));
         if (!value.isMissingNode() && !value.isNull() && !fits.test(value)) {
-            throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field "
-                    + (dot < 0 ? "DeleteOptions." : "Preconditions.") + field + " of type " + type);
+            String of = dot < 0 ? "DeleteOptions." : "Preconditions.";
+            throw ApiErrors.badRequest(
+                    Json.cannotUnmarshal(value, "Go struct field " + of + field + " of type " + type));
         }
     }
 

@@ -26,20 +26,21 @@ public interface WriteCheck {
     default void renew(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
             throws StatusException {}
 
-    /** Returns this check after that of the permission to create. */
-    default WriteCheck with(CreateCheck creation) {
+    /** Returns this check after another one. */
+    default WriteCheck after(WriteCheck other) {
         WriteCheck content = this;
         return new WriteCheck() {
             @Override
             public void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
                     throws StatusException {
-                creation.admit();
+                other.admit(target, part, after, before);
                 content.admit(target, part, after, before);
             }
 
             @Override
             public void renew(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
                     throws StatusException {
+                other.renew(target, part, after, before);
                 content.renew(target, part, after, before);
             }
         };

@@ -173,4 +173,18 @@ public final class Json {
         }
         return size;
     }
+
+    /** Returns the message of Go's decoder for a value of the wrong type. */
+    public static String cannotUnmarshal(JsonNode value, String into) {
+        String kind = switch (value.getNodeType()) {
+            case ARRAY -> "array";
+            case OBJECT -> "object";
+            case STRING -> "string";
+            case BOOLEAN -> "bool";
+            case NUMBER -> "number";
+            case NULL -> "null";
+            case BINARY, MISSING, POJO -> "value";
+        };
+        return "json: cannot unmarshal " + kind + " into " + into;
+    }
 }

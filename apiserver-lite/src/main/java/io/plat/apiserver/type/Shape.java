@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
@@ -262,8 +261,7 @@ public final class Shape {
     private StatusException wrongType(JsonNode value, FieldPath path, String expected) {
         return cannotBeHandled(
                 type,
-                "json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field " + type.kind() + "." + path
-                        + " of type " + expected);
+                Json.cannotUnmarshal(value, "Go struct field " + type.kind() + "." + path + " of type " + expected));
     }
 
     public static StatusException cannotBeHandled(ResourceType type, String reason) {
