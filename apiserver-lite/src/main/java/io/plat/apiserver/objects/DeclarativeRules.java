@@ -108,12 +108,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
     }
 
     /** Rules of the subresource {@code status}, which resets everything but that field. */
-    record StatusRules(ResourceType type) implements TypeRules {
-        @Override
-        public boolean ofPart() {
-            return true;
-        }
-
+    record StatusRules(ResourceType type) implements TypeRules.OfPart {
         @Override
         public void complete(ObjectNode object, ObjectNode before) {
             TypeTraits traits = TypeTraits.of(type);

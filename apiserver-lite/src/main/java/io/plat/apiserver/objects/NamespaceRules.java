@@ -13,14 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Rules of namespaces, whose phase and finalizers are managed by the server. */
 public final class NamespaceRules implements TypeRules {
-    private static final String ACTIVE = "Active";
     private static final String TERMINATING = "Terminating";
 
     @Override
     public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
         Rules.fill("namespaces", namespace, before);
         if (before == null) {
-            namespace.putObject("status").put("phase", ACTIVE);
+            namespace.putObject("status").put("phase", "Active");
         } else {
             namespace.set("spec", before.path("spec").deepCopy());
             namespace.set("status", before.path("status").deepCopy());
@@ -57,12 +56,7 @@ public final class NamespaceRules implements TypeRules {
      *
      * @param other field of the other subresource, which is reset
      */
-    record SubresourceRules(String name, String other) implements TypeRules {
-        @Override
-        public boolean ofPart() {
-            return true;
-        }
-
+    record SubresourceRules(String name, String other) implements TypeRules.OfPart {
         @Override
         public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
             if (before != null) {

@@ -69,12 +69,7 @@ final class PodRules implements TypeRules {
         return nothing ? "BestEffort" : guaranteed ? "Guaranteed" : "Burstable";
     }
 
-    private abstract static class Part implements TypeRules {
-        @Override
-        public final boolean ofPart() {
-            return true;
-        }
-
+    private abstract static class Part implements TypeRules.OfPart {
         @Override
         public final void complete(ObjectNode pod, ObjectNode before) {
             Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> Defaulting.apply(schema, pod));

@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TypeRules {
     /** Rules for writes by the server itself to a subresource, which need no validation. */
-    TypeRules UNVALIDATED = new TypeRules() {
+    TypeRules UNVALIDATED = new OfPart() {};
+
+    /** Rules of a subresource. */
+    interface OfPart extends TypeRules {
         @Override
-        public boolean ofPart() {
+        default boolean ofPart() {
             return true;
         }
-    };
+    }
 
     /** Returns whether these are the rules of a subresource, which does not change the desired state. */
     default boolean ofPart() {
