@@ -27,8 +27,6 @@ final class StorageFactory {
     /** System property with which the launcher passes the location of additional backends. */
     private static final String BACKENDS = "plat.backends";
 
-    private static final String EVENTS = "events";
-
     private StorageFactory() {}
 
     /**
@@ -59,7 +57,7 @@ final class StorageFactory {
     }
 
     static Map<String, Duration> lifetimes(Duration ofEvents) {
-        return Map.of(EVENTS, ofEvents);
+        return Map.of("events", ofEvents);
     }
 
     /** Opens the keys of an etcd for a short run: certificates are loaded once. */

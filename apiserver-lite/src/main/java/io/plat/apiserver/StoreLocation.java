@@ -61,11 +61,7 @@ final class StoreLocation {
         return values.isSet(directory) ? directory.dashed() : etcd.flag().dashed();
     }
 
-    /**
-     * Returns the contents of a store that no server uses.
-     *
-     * @param lifetimes lifetimes, by resource, of objects that have no expiry here
-     */
+    /** Returns the contents of a store that no server uses. */
     Contents contents(FlagValues values, Map<String, Duration> lifetimes) throws StorageException {
         Optional<Path> folder = values.get(directory);
         return folder.isPresent()

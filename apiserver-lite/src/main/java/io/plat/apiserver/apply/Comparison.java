@@ -6,11 +6,7 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * Differences between two states of an object, field by field.
- *
- * @param changed the fields that were added or have another value
- */
+/** Differences between two states of an object, field by field. */
 record Comparison(FieldSet changed, FieldSet removed) {
     private static final JsonNode NOTHING = MissingNode.getInstance();
 

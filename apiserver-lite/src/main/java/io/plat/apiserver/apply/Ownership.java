@@ -21,8 +21,6 @@ import java.util.stream.Stream;
 /**
  * Maintains {@code metadata.managedFields}: a written field belongs to its writer and no longer to others. An applier owns the fields of
  * the applied configuration, gives up those it no longer contains, and takes fields of others only with {@code force}.
- *
- * @param views view of stored objects by apiVersion
  */
 public record Ownership(TypeSchema schema, FieldNames names, Function<String, View> views, Writer writer) {
     public static final String FIELD = "managedFields";

@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * Translation of the owners of an object's replica count to those of its scale and back. The path and the version differ; the owners are
  * the same.
- *
- * @param replicas path of the replica count in the object
  */
 public record ScaleOwners(List<String> replicas, String apiVersion) {
     public static final String SCALE_VERSION = "autoscaling/v1";

@@ -76,11 +76,7 @@ public record Audit(
         return auditRecord;
     }
 
-    /**
-     * Records a request that failed authentication; never waits.
-     *
-     * @param attempted kinds of credential that were tried
-     */
+    /** Records a request that failed authentication; never waits. */
     public void unauthenticated(AuditedRequest request, Status status, String attempted) {
         RequestAuditConfig auditConfig = auditConfig(request);
         if (auditConfig.records()) {

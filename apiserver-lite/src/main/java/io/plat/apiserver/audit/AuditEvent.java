@@ -33,11 +33,6 @@ record AuditEvent(
         annotations = Frozen.copyOf(annotations);
     }
 
-    /**
-     * Authorization decision.
-     *
-     * @param decision the decision, whose text is formatted when the event is written
-     */
     record AuthorizationResult(Decision decision, String modes, PolicyRevision policyRevision) {}
 
     sealed interface Outcome {

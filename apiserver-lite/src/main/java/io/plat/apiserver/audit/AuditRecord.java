@@ -108,7 +108,6 @@ public final class AuditRecord {
     /** Response object that can be written as JSON. */
     @FunctionalInterface
     public interface ResponseObject {
-        /** Writes the object. */
         void writeTo(OutputStream out) throws IOException;
     }
 

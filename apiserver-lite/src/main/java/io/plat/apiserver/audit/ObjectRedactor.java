@@ -48,8 +48,6 @@ record ObjectRedactor(Set<String> omitted, Set<String> masked, Set<String> known
 
     /**
      * Creates a redactor that copies only known values: values under other names, and objects or lists under known names, are omitted.
-     *
-     * @param known paths of strings, numbers and booleans
      */
     static ObjectRedactor ofKnown(Set<String> known, Set<String> masked) {
         return new ObjectRedactor(Set.of(), masked, known);

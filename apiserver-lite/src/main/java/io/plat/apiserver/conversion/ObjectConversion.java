@@ -41,7 +41,6 @@ public final class ObjectConversion {
                     .toList());
 
     private static final String SUBJECT_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
-    private static final String WILDCARD = "*";
 
     private ObjectConversion() {}
 
@@ -165,7 +164,7 @@ public final class ObjectConversion {
         if (group.isEmpty() && (kind.equals("User") || kind.equals("Group"))) {
             group = ApiGroups.RBAC;
         }
-        if (earlier && kind.equals("User") && Json.text(subject, "name").equals(WILDCARD)) {
+        if (earlier && kind.equals("User") && Json.text(subject, "name").equals("*")) {
             subject.put("kind", "Group");
             subject.put("name", UserInfo.AUTHENTICATED);
         }

@@ -22,11 +22,7 @@ record Conditions(ObjectNode definition) {
 
     record Condition(String type, boolean holds, String reason, String message) {}
 
-    /**
-     * Sets a condition; its time changes with its status.
-     *
-     * @param now current time, as in metadata
-     */
+    /** Sets a condition; its time changes with its status. */
     void set(Condition desired, String now) {
         ObjectNode status = definition.withObject("/status");
         ArrayNode conditions =

@@ -49,11 +49,7 @@ final class NameDecision {
         }
     }
 
-    /**
-     * Returns the definition with its names and conditions decided; empty if they already are.
-     *
-     * @param now current time, as in metadata
-     */
+    /** Returns the definition with its names and conditions decided; empty if they already are. */
     static Optional<ObjectNode> decide(
             CustomResourceDefinition definition,
             Collection<CustomResourceDefinition> group,

@@ -175,11 +175,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
             return value.isMissingNode() ? Stream.empty() : Stream.of(value);
         }
 
-        /**
-         * Returns the values that it leads to, in their order.
-         *
-         * @param allowed returns whether another element may be examined
-         */
+        /** Returns the values that it leads to, in their order. */
         List<JsonNode> values(JsonNode object, Predicate<JsonNode> allowed) {
             Stream<JsonNode> at = Stream.of(object);
             for (Step step : steps) {

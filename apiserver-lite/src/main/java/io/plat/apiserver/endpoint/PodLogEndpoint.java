@@ -47,7 +47,6 @@ final class PodLogEndpoint {
 
     private static final String OPTIONS = "PodLogOptions";
     private static final List<String> NUMBERS = List.of("tailLines", "limitBytes", "sinceSeconds");
-    private static final String MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
     private static final String TEXT = "text/plain";
     private static final Set<String> TERMINAL_PHASES = Set.of("Succeeded", "Failed");
 
@@ -185,8 +184,10 @@ final class PodLogEndpoint {
 
     /** Returns the uid in the directory name: a static pod has another uid on its node, which its mirror pod states in an annotation. */
     private static String directoryUid(JsonNode pod) {
-        String nodeUid =
-                pod.path("metadata").path("annotations").path(MIRROR_ANNOTATION).asText("");
+        String nodeUid = pod.path("metadata")
+                .path("annotations")
+                .path("kubernetes.io/config.mirror")
+                .asText("");
         return nodeUid.isEmpty() ? uid(pod) : nodeUid;
     }
 

@@ -30,8 +30,6 @@ public record RequestBodies(int limit) {
     /** Number of additional trees of about the size of the body: for field ownership, the response and comparisons. */
     private static final int DERIVED = 3;
 
-    private static final String DELETE_OPTIONS = "DeleteOptions";
-
     /**
      * Returns the object in the body as JSON, converted from its format.
      *
@@ -47,7 +45,7 @@ public record RequestBodies(int limit) {
         byte[] body = call.body(limit);
         return body.length == 0
                 ? body
-                : accept(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), DELETE_OPTIONS)));
+                : accept(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), "DeleteOptions")));
     }
 
     static boolean applies(Call call) throws StatusException {

@@ -26,11 +26,7 @@ record WriteRequestParser(
     private static final String CUSTOM_PATCHES = String.join(
             ", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType(), "application/apply-patch+yaml");
 
-    /**
-     * Parses the options of a write.
-     *
-     * @param kind kind of the options, such as {@code CreateOptions}
-     */
+    /** Parses the options of a write. */
     WriteOptions options(Call call, String kind) throws StatusException {
         return of(call, RequestOptions.write(kind, call.info().query(), agent(call), false));
     }

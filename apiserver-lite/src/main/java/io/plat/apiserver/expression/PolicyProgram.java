@@ -96,7 +96,6 @@ public final class PolicyProgram {
      */
     public record Failure(int index, String message, String reason) {}
 
-    /** Result of an evaluation. */
     public record Outcome(List<Failure> failures, Map<String, String> annotations, List<String> annotationErrors) {
         static final Outcome NOTHING = new Outcome(List.of(), Map.of(), List.of());
     }

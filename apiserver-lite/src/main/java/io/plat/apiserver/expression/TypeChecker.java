@@ -23,7 +23,6 @@ public record TypeChecker(
         @Nullable TypeSchema params) {
     private static final String PREFIX = "compilation failed: ";
 
-    /** Warning about an expression. */
     public record Warning(String field, String text) {}
 
     public List<Warning> check() {

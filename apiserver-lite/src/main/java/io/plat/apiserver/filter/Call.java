@@ -36,11 +36,7 @@ public final class Call {
     /** Repeated authorization of an admitted request. */
     @FunctionalInterface
     public interface Renewal {
-        /**
-         * Authenticates and authorizes a request again.
-         *
-         * @throws StatusException if it would be rejected now
-         */
+        /** Authenticates and authorizes a request again. */
         void renew(Call admitted) throws StatusException;
     }
 
@@ -112,11 +108,7 @@ public final class Call {
         return body;
     }
 
-    /**
-     * Authenticates and authorizes the admitted request again, unless that was done a short time ago. Thread-safe.
-     *
-     * @throws StatusException if it would be rejected now
-     */
+    /** Authenticates and authorizes the admitted request again, unless that was done a short time ago. Thread-safe. */
     public void renew() throws StatusException {
         long now = System.nanoTime();
         if (now - authorizedAt > RENEWED_AFTER) {

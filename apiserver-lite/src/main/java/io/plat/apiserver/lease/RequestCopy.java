@@ -19,11 +19,6 @@ record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certific
         implements IncomingRequest {
     record Field(String name, String value) {}
 
-    /**
-     * Copies a request.
-     *
-     * @param relevant predicate of relevant header field names
-     */
     static RequestCopy of(IncomingRequest request, RequestInfo info, Predicate<String> relevant) {
         var fields = new ArrayList<Field>();
         for (String name : request.headerNames()) {

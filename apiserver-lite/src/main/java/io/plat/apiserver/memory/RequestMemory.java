@@ -252,8 +252,6 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
 
         /**
          * Waits for a slot; returns false after the timeout. Each successful call is followed by one {@link #release}.
-         *
-         * @param client key for fair sharing
          */
         boolean acquire(String client, Duration timeout) {
             var admission = new Semaphore(0);

@@ -185,11 +185,7 @@ public final class RequestMeters implements MultiCollector {
         return METHODS.contains(method) ? method : "other";
     }
 
-    /**
-     * Returns the verb of a resource request.
-     *
-     * @param apply whether a patch is a server-side apply
-     */
+    /** Returns the verb of a resource request. */
     private static String verb(ResourceAttributes access, boolean apply) {
         if (CONNECTED.contains(access.subresource())) {
             return "CONNECT";

@@ -35,11 +35,6 @@ public final class LocalApiServices {
                         && Json.text(condition, "reason").equals("Local"));
     }
 
-    /**
-     * Sets the condition.
-     *
-     * @param now time of its transition, as in metadata
-     */
     public static void setAvailable(ObjectNode object, String now) {
         ArrayNode conditions = Json.child(object, "status").withArrayProperty("conditions");
         conditions.removeIf(condition -> Json.text(condition, "type").equals(AVAILABLE));

@@ -24,8 +24,6 @@ import java.util.Optional;
 public final class PriorityClasses {
     static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
-    private static final String PREEMPT_LOWER_PRIORITY = "PreemptLowerPriority";
-
     private static final JsonNode BUILT_IN = ProgramData.json(PriorityClasses.class, "priority-classes.json");
 
     private PriorityClasses() {}
@@ -60,7 +58,7 @@ public final class PriorityClasses {
         int value = resolved.map(found -> found.path("value").asInt()).orElse(0);
         String policy = resolved.map(found -> Json.text(found, "preemptionPolicy"))
                 .filter(text -> !text.isEmpty())
-                .orElse(PREEMPT_LOWER_PRIORITY);
+                .orElse("PreemptLowerPriority");
         if (spec.has("priority") && spec.path("priority").asInt() != value) {
             throw ApiErrors.forbidden(
                     target,

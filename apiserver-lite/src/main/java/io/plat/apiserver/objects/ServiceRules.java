@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class ServiceRules implements TypeRules {
     static final String PORT = "nodePort";
     static final String HEALTH = "healthCheckNodePort";
-    private static final String ALLOCATE = "allocateLoadBalancerNodePorts";
     private static final String BALANCER = "LoadBalancer";
 
     private static final Set<String> OUTSIDE = Set.of(BALANCER, "NodePort");
@@ -24,7 +23,6 @@ final class ServiceRules implements TypeRules {
     static final String FAMILIES = "ipFamilies";
     static final String POLICY = "ipFamilyPolicy";
     static final String HEADLESS = "None";
-    private static final String EXTERNAL_NAME = "ExternalName";
 
     @Override
     public void prepare(ObjectNode service, @Nullable ObjectNode before) {
@@ -55,7 +53,7 @@ final class ServiceRules implements TypeRules {
     }
 
     static boolean hasAddresses(JsonNode spec) {
-        return !Json.text(spec, "type").equals(EXTERNAL_NAME);
+        return !Json.text(spec, "type").equals("ExternalName");
     }
 
     static boolean headless(JsonNode spec) {
@@ -84,7 +82,9 @@ final class ServiceRules implements TypeRules {
     }
 
     static boolean hasPorts(JsonNode spec) {
-        return outside(spec) && (!balanced(spec) || spec.path(ALLOCATE).asBoolean(true));
+        return outside(spec)
+                && (!balanced(spec)
+                        || spec.path("allocateLoadBalancerNodePorts").asBoolean(true));
     }
 
     static boolean hasHealth(JsonNode spec) {

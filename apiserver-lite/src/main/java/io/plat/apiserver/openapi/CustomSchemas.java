@@ -34,11 +34,7 @@ final class CustomSchemas {
 
     private CustomSchemas() {}
 
-    /**
-     * Adds the schemas of a type to a document.
-     *
-     * @param plain whether to limit schemas to OpenAPI v2
-     */
+    /** Adds the schemas of a type to a document. */
     static void add(
             ResourceType type,
             JsonNode described,

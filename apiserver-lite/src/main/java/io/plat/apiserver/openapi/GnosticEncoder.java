@@ -36,11 +36,6 @@ final class GnosticEncoder {
 
     private GnosticEncoder() {}
 
-    /**
-     * Message.
-     *
-     * @param others fields of other members and of the value itself, as the file names them
-     */
     private record Message(Map<String, Field> members, Map<String, Field> others) {}
 
     /** @param type {@code string}, {@code bool}, {@code int64}, {@code double}, {@code any} or the name of a message */

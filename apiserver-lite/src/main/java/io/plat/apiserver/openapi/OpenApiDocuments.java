@@ -48,7 +48,10 @@ public final class OpenApiDocuments {
     /** Returns the version 3 document of a path, {@code /openapi/v3} or below. */
     public Optional<HashedDocument> find(String path) {
         if (path.equals(INDEX)) {
-            return Optional.of(index());
+            return Optional.of(kept(
+                    INDEX,
+                    types.state(),
+                    () -> HashedDocument.of(entries().toString().getBytes(StandardCharsets.UTF_8))));
         }
         return path.startsWith(INDEX + "/") ? groupVersion(path.substring(INDEX.length() + 1)) : Optional.empty();
     }
@@ -64,13 +67,6 @@ public final class OpenApiDocuments {
                 "/openapi/v2 in binary form",
                 json,
                 () -> new HashedDocument(GnosticEncoder.encode(json.bytes()), json.hash()));
-    }
-
-    private HashedDocument index() {
-        return kept(
-                INDEX,
-                types.state(),
-                () -> HashedDocument.of(entries().toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Returns the document under a key, and creates it if its source has changed; one thread creates it while others wait. */

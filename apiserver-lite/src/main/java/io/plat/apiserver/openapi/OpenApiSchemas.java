@@ -67,11 +67,7 @@ final class OpenApiSchemas {
         return new ResourceType.GroupVersionKind(type.group(), type.version(), type.kind() + suffix);
     }
 
-    /**
-     * Adds schemas and everything they reference, unless present.
-     *
-     * @param plain whether to write OpenAPI v2
-     */
+    /** Adds schemas and everything they reference, unless present. */
     void addReferenced(Map<String, List<ResourceType.GroupVersionKind>> roots, boolean plain, ObjectNode into) {
         Deque<String> open = new ArrayDeque<>(roots.keySet());
         while (!open.isEmpty()) {

@@ -18,8 +18,6 @@ import java.util.stream.Stream;
  * OpenAPI paths of one type with their operations.
  *
  * <p>Clients detect server-side field validation by the patch operation.
- *
- * @param plain whether to write OpenAPI v2
  */
 record TypePaths(
         boolean plain,
@@ -106,7 +104,6 @@ record TypePaths(
                 .map(name -> new TypePaths(plain, prefix, type, operation, name, Optional.empty()));
     }
 
-    /** Adds a path. */
     private void add(ObjectNode paths, String path, List<Operation> operations, List<String> verbs, String suffix) {
         List<Operation> served = operations.stream()
                 .filter(operation -> verbs.contains(operation.verb()))
@@ -165,7 +162,11 @@ record TypePaths(
         } else if (operation.method().equals("post") || operation.method().equals("put")) {
             body(into, sent(), schema, true);
         } else if (operation.verb().equals("patch")) {
-            body(into, patches(), OpenApiSchemas.PATCH, true);
+            // Custom types do not support strategic merge patch.
+            List<String> patches = type.isCustom()
+                    ? PATCHES.stream().filter(patch -> !patch.equals(STRATEGIC)).toList()
+                    : PATCHES;
+            body(into, patches, OpenApiSchemas.PATCH, true);
         }
         List<String> produced = produced(operation.verb().equals("list"));
         if (plain) {
@@ -233,14 +234,6 @@ record TypePaths(
 
     private static String capitalized(String word) {
         return word.isEmpty() ? "" : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
-    }
-
-    /** Returns the patch media types; custom types do not support strategic merge patch. */
-    private List<String> patches() {
-        boolean atRunTime = type.isCustom();
-        return atRunTime
-                ? PATCHES.stream().filter(patch -> !patch.equals(STRATEGIC)).toList()
-                : PATCHES;
     }
 
     private void body(ObjectNode operation, List<String> mediaTypes, String name, boolean required) {

@@ -62,11 +62,7 @@ final class ContinueTokens {
         }
     }
 
-    /**
-     * Opens the tokens of a store.
-     *
-     * @throws StorageException if the store cannot be read or written
-     */
+    /** Opens the tokens of a store. */
     static ContinueTokens open(ObjectStore store, ObjectIdentity identity, Duration ttl) throws StorageException {
         byte[] secret = store.getOrCreate(SECRET, () -> {
             byte[] created = new byte[SECRET_BYTES];

@@ -9,7 +9,6 @@ import io.plat.apiserver.stored.ServedObject;
  * @param change whether it is a change, which watchers of the same objects share; false for an initial object
  */
 public record WatchEvent(Type type, ServedObject object, boolean change) {
-    /** Event types of Kubernetes. */
     public enum Type {
         ADDED,
         MODIFIED,

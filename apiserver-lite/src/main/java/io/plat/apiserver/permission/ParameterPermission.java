@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Permission check of admission policy parameters, which policies reveal to clients. Writing a policy requires permission to get all
  * objects of its parameter kind; writing a binding requires permission to get, or list, the parameters to which it refers.
- *
- * @param operations reads the policies of bindings
  */
 record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceOperations operations) {
     private static final String GROUP = "admissionregistration.k8s.io";

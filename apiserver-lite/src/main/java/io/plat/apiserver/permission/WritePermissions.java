@@ -8,12 +8,7 @@ import io.plat.apiserver.options.WriteCheck;
 import io.plat.engine.Authorizer;
 import io.plat.review.UserInfo;
 
-/**
- * Permission checks that depend on the content of a write by a user; writes by the server itself need none.
- *
- * @param types resolves the kinds of owners and of parameters
- * @param operations reads related objects
- */
+/** Permission checks that depend on the content of a write by a user; writes by the server itself need none. */
 public record WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
     /** Maximum time of the checks for one write: the first result may be outdated at the end. */
     private static final long MAX_NANOS = 5_000_000_000L;

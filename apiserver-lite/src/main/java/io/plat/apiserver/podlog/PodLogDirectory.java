@@ -29,7 +29,6 @@ public record PodLogDirectory(Path root) {
     /** Maximum number of files per container, more than any runtime keeps. */
     private static final int MAX_FILES = 10_000;
 
-    /** Opens a directory. */
     public static PodLogDirectory open(Path directory) throws IOException {
         Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
@@ -38,7 +37,6 @@ public record PodLogDirectory(Path root) {
         return new PodLogDirectory(root);
     }
 
-    /** Container of a pod. */
     public record Container(String namespace, String pod, String uid, String name) {}
 
     /**

@@ -39,26 +39,13 @@ public abstract class Representation {
         return Body.of(object(object));
     }
 
-    /**
-     * Encodes a list, or a chunk of one.
-     *
-     * @throws StatusException if an object does not support this representation
-     */
+    /** Encodes a list, or a chunk of one. */
     public abstract Body list(ServedList list) throws StatusException;
 
-    /**
-     * Encodes a document other than a stored object, such as a review.
-     *
-     * @param json document as UTF-8 JSON with kind and apiVersion
-     */
+    /** Encodes a document other than a stored object, such as a review. */
     public abstract byte[] document(TypeMeta type, byte[] json) throws StatusException;
 
-    /**
-     * Encodes a large document, streaming it if the format permits.
-     *
-     * @param json as for {@link #document(TypeMeta, byte[])}
-     * @throws StatusException as {@link #document(TypeMeta, byte[])}
-     */
+    /** Encodes a large document, streaming it if the format permits. */
     Body document(TypeMeta type, Body json) throws StatusException {
         return Body.of(document(type, json.bytes()));
     }

@@ -41,8 +41,6 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     /**
      * Reconciles the default role objects. Failures, such as a full disk, are logged and retried at the next start: they result in fewer
      * permissions, never more.
-     *
-     * @return number of written objects
      */
     public static int reconcile(ResourceOperations operations, ResourceCatalog catalog) {
         var roles = new DefaultRoles(operations, catalog);

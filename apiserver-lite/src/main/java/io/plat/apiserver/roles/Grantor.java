@@ -67,8 +67,9 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
 
     private void binding(RbacBinding binding) throws StatusException {
         RoleRef reference = binding.roleRef();
-        RbacKind kind =
-                RbacKind.of(reference.kind()).filter(RbacKind::isRole).orElseThrow(() -> unresolvable(reference));
+        RbacKind kind = RbacKind.of(reference.kind())
+                .filter(RbacKind::isRole)
+                .orElseThrow(() -> forbidden("unsupported role reference kind: " + JsonText.quoted(reference.kind())));
         ObjectKey named = new ObjectKey(kind, binding.key().namespace(), reference.name());
         String group = reference.apiGroup().isEmpty() ? ApiGroups.RBAC : reference.apiGroup();
         if (may("bind", group, named, reference.name())) {
@@ -93,7 +94,10 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         switch (shortfall) {
             case CoverageResult.Nothing nothing -> {}
             case CoverageResult.Missing missing -> throw notHeld(missing, reason);
-            case CoverageResult.Unknown unknown -> throw notComparable();
+            case CoverageResult.Unknown unknown ->
+                throw forbidden(author()
+                        + " is attempting to grant more RBAC permissions than can be compared with those currently"
+                        + " held: split it into smaller ones");
         }
     }
 
@@ -105,16 +109,6 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
     private StatusException notHeld(CoverageResult.Missing missing, String reason) {
         return forbidden(reason + author() + " is attempting to grant RBAC permissions not currently held:\n"
                 + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
-    }
-
-    private StatusException notComparable() {
-        return forbidden(
-                author() + " is attempting to grant more RBAC permissions than can be compared with those currently"
-                        + " held: split it into smaller ones");
-    }
-
-    private StatusException unresolvable(RoleRef reference) {
-        return forbidden("unsupported role reference kind: " + JsonText.quoted(reference.kind()));
     }
 
     /** Returns 404, as in Kubernetes: without the role there is nothing to compare. */

@@ -109,7 +109,7 @@ interface Condition {
             case "lists" -> value(path, value -> Json.texts(value).containsAll(right));
             case "longer" -> {
                 int max = Integer.parseInt(right.getFirst());
-                yield value(path, value -> bytes(value.asText("")) > max);
+                yield value(path, value -> value.asText("").getBytes(StandardCharsets.UTF_8).length > max);
             }
             case "more" -> {
                 int max = Integer.parseInt(right.getFirst());
@@ -151,10 +151,6 @@ interface Condition {
     /** Returns whether an absolute or relative amount is zero; an absent one is. */
     private static boolean isNone(JsonNode amount) {
         return amount.isTextual() ? ZERO_PERCENT.contains(amount.asText()) : amount.asLong() == 0;
-    }
-
-    private static int bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static boolean isEmpty(JsonNode value) {

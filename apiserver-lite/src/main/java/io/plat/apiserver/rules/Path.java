@@ -114,12 +114,8 @@ record Path(String from, boolean old, List<Step> steps) {
     }
 
     private Field begin(FieldPosition at) {
-        Field field = base(at);
+        Field field = from.isEmpty() ? at.field() : at.of(from).field();
         return old ? field.with(field.old()) : field;
-    }
-
-    private Field base(FieldPosition at) {
-        return from.isEmpty() ? at.field() : at.of(from).field();
     }
 
     void each(FieldPosition at, Check check) {

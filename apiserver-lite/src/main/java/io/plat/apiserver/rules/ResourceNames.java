@@ -52,7 +52,7 @@ final class ResourceNames {
 
     private static void checkRequested(Field resources, Field requested) {
         String name = requested.path().name();
-        boolean overcommitAllowed = isOvercommitAllowed(name);
+        boolean overcommitAllowed = isNative(name) && !isHugePage(name);
         Field limit = resources.at("limits").key(name);
         if (limit.isMissing()) {
             if (!overcommitAllowed) {
@@ -129,10 +129,6 @@ final class ResourceNames {
                 && number.stripTrailingZeros().scale() > 0) {
             amount.invalid("must be an integer");
         }
-    }
-
-    private static boolean isOvercommitAllowed(String name) {
-        return isNative(name) && !isHugePage(name);
     }
 
     static boolean isHugePage(String name) {

@@ -25,7 +25,6 @@ record RuleCompiler(Map<String, Definition> definitions) {
      */
     record Row(String when, @Nullable Condition condition, Check check) {}
 
-    /** Compiles sibling rows. */
     Check rows(List<RuleText.Line> lines) {
         Row[] rows = lines.stream().map(this::row).toArray(Row[]::new);
         return (field, at) -> {

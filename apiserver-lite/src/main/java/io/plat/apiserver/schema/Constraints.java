@@ -7,12 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Constraints of a schema on values in addition to their type: bounds, enumerations, junctors. Immutable.
- *
- * @param allowed the values of {@code enum}
- * @param allowedKeys their identities, numbers by their values
- */
+/** Constraints of a schema on values in addition to their type: bounds, enumerations, junctors. Immutable. */
 public record Constraints(
         JsonNode json,
         List<String> required,

@@ -34,11 +34,7 @@ public final class FollowerProgress {
         return effective.computeIfAbsent(resource, any -> new RevisionWaiters(0));
     }
 
-    /**
-     * Returns a store that delays the acknowledgement of some writes until the follower has them in effect.
-     *
-     * @param late outcome of a write that has not taken effect in time
-     */
+    /** Returns a store that delays the acknowledgement of some writes until the follower has them in effect. */
     public ObjectStore delaying(
             ObjectStore store, Predicate<Key> followed, Function<Outcome, CompletableFuture<Outcome>> late) {
         return new DelegatingStore(store) {

@@ -18,18 +18,13 @@ import java.util.function.ToIntFunction;
 public final class ConcurrentWrites {
     private static final int MAX_CONCURRENT = 64;
 
-    /** Write of one item. */
     public interface Write<T> {
         void run(T item) throws Exception;
     }
 
     /** Failed write of an item. */
     public record Failure<T>(T item, Throwable cause) {
-        /**
-         * Returns the rejection of the write.
-         *
-         * @throws IllegalStateException if it failed for another reason
-         */
+        /** Returns the rejection of the write. */
         public StatusException refusal() {
             if (cause instanceof StatusException refused) {
                 return refused;

@@ -18,7 +18,6 @@ public final class ApiErrors {
     private static final String MODIFIED =
             "the object has been modified; please apply your changes to the latest version and try again";
 
-    private static final String OPTIONS_GROUP = "meta.k8s.io";
     private static final int MAX_QUOTED = 1000;
 
     private ApiErrors() {}
@@ -190,7 +189,7 @@ public final class ApiErrors {
 
     public static void checkOptions(String kind, Causes causes) throws StatusException {
         if (!causes.isEmpty()) {
-            throw invalid(OPTIONS_GROUP, kind, "", causes.list());
+            throw invalid("meta.k8s.io", kind, "", causes.list());
         }
     }
 

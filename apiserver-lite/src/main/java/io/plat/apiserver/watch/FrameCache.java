@@ -67,11 +67,7 @@ final class FrameCache {
                 .build();
     }
 
-    /**
-     * Returns the frame of an event; shared, not to be modified.
-     *
-     * @throws StatusException if the object does not support this representation
-     */
+    /** Returns the frame of an event; shared, not to be modified. */
     byte[] frame(WatchEvent event, Representation form) throws StatusException {
         if (form.stateful()) {
             return encoded(event, form);

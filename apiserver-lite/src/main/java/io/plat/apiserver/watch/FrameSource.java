@@ -50,8 +50,6 @@ final class FrameSource {
 
     /**
      * Returns the next portion. Examines a bounded number of objects and changes, for a bounded time, so that no watch delays the others.
-     *
-     * @param bookmarkDue whether to send a bookmark if there is nothing else to send
      */
     Portion next(boolean bookmarkDue) {
         var frames = new ArrayList<byte[]>(1);

@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
 
 /** Reader of a policy file: one document of kind {@code Policy}, apiVersion {@code audit.k8s.io/v1}. */
 public final class PolicyReader {
-    private static final String API_VERSION = "audit.k8s.io/v1";
     private static final String KIND = "Policy";
 
     private final List<Problem> problems = new ArrayList<>();
@@ -35,7 +34,7 @@ public final class PolicyReader {
 
     private AuditPolicy policy(SourceNode document) throws ProblemsException {
         SourceFields policy = SourceFields.of(document, "", problems);
-        expect(policy, "apiVersion", API_VERSION);
+        expect(policy, "apiVersion", "audit.k8s.io/v1");
         expect(policy, "kind", KIND);
         policy.ignore("metadata");
         omitted = stages(policy);

@@ -25,11 +25,6 @@ public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock
         }
     }
 
-    /**
-     * Issued token.
-     *
-     * @param id unique {@code jti}
-     */
     public record IssuedToken(String id, String text, Instant expiry) {
         @Override
         public String toString() {

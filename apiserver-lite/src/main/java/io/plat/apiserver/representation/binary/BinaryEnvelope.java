@@ -88,8 +88,6 @@ public final class BinaryEnvelope {
     /**
      * Returns a watch event as one frame of a stream: a big-endian length of four bytes and a message {@code WatchEvent} without
      * envelope.
-     *
-     * @param type type, such as {@code ADDED}
      */
     public static byte[] watchFrame(String type, byte[] object) {
         int extension = CodedOutputStream.computeByteArraySize(1, object);

@@ -40,7 +40,7 @@ public final class BinaryForms {
         int at = 0;
         while (at < lines.size()) {
             String message = lines.get(at++).split(" ", -1)[0];
-            var body = new Body(lines, at, packageOf(message));
+            var body = new Body(lines, at, message.substring(0, message.lastIndexOf('.') + 1));
             plan(message).define(body.fields(-1), Frozen.copyOf(body.named), List.copyOf(body.parts));
             at = body.at;
         }
@@ -74,10 +74,6 @@ public final class BinaryForms {
 
     private static ValueKind kind(String word) {
         return ValueKind.valueOf(word.toUpperCase(Locale.ROOT));
-    }
-
-    private static String packageOf(String message) {
-        return message.substring(0, message.lastIndexOf('.') + 1);
     }
 
     /** Fields of one message during parsing. */

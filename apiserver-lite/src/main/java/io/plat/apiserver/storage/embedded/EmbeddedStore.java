@@ -72,11 +72,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
 
     private long notBefore = System.nanoTime();
 
-    /**
-     * Opens a data directory; if absent, creates it with access for its owner only.
-     *
-     * @throws StorageException if it is in use, inaccessible, or damaged
-     */
+    /** Opens a data directory; if absent, creates it with access for its owner only. */
     public static ObjectStore open(Path directory, StoreOptions options) throws StorageException {
         SqliteLog log = SqliteLog.open(directory);
         try {

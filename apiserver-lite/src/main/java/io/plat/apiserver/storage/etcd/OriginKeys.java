@@ -27,11 +27,7 @@ final class OriginKeys implements RemoteKeys {
         this.offset = origin.offset();
     }
 
-    /**
-     * Opens keys with the current origin.
-     *
-     * @throws StorageException if the origin is unreadable, or the contents are incomplete
-     */
+    /** Opens keys with the current origin. */
     static RemoteKeys open(RemoteKeys keys) throws StorageException {
         return new OriginKeys(keys, Origin.readComplete(keys));
     }

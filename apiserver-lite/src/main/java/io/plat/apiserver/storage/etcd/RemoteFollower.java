@@ -240,7 +240,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         if (System.nanoTime() - compared > (doubted ? DOUBT_NANOS : comparisonNanos)) {
             compare(listener);
         }
-        if (isStalled()) {
+        if (memory.state().revision() < newestRevision && System.nanoTime() - behindSince > STALL_NANOS) {
             failed("changes up to revision " + newestRevision + " did not arrive");
             return false;
         }
@@ -307,10 +307,6 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                 LOG.info("the store is available: revision={}", revision);
             }
         }
-    }
-
-    private boolean isStalled() {
-        return memory.state().revision() < newestRevision && System.nanoTime() - behindSince > STALL_NANOS;
     }
 
     private void probe() {
