@@ -67,7 +67,6 @@ final class ApiServerFlags {
         return set;
     }
 
-    /** Returns the serving settings, with limits from flags. */
     HttpsSettings serving(FlagValues values, HttpLimits standard) {
         HttpLimits limits = new HttpLimits(
                 standard.requestHeaderBytes(),
@@ -79,7 +78,6 @@ final class ApiServerFlags {
         return listen.settings(values, limits, false);
     }
 
-    /** Starts writing the log to the directory, if one is set. */
     void startLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
         values.get(logs)
                 .ifPresent(directory -> problems.open(

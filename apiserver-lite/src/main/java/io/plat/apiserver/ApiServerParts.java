@@ -99,7 +99,6 @@ final class ApiServerParts {
     /** Stored objects that are not served. */
     final ForeignObjects notServed;
 
-    /** Number of changes of the policy. */
     final AtomicLong policyChanges = new AtomicLong();
 
     private final StorageRegistry registry = new StorageRegistry(ResourceCatalog.builtIn());
@@ -107,7 +106,6 @@ final class ApiServerParts {
     private final ForeignEntries foreign = new ForeignEntries(registry.foreign());
     private final ResourceCatalog catalog =
             ResourceCatalog.builtIn().withForm(ResourceCatalog.DEFINITIONS, definitions);
-    /** Parts of the store, used by the thread that opens it. */
     private final OpenResources storageParts = new OpenResources();
 
     private Supplier<PolicyRevision> policyRevision = () -> PolicyRevision.NONE;
@@ -119,7 +117,6 @@ final class ApiServerParts {
      * Opens the parts. A part that fails to open is recorded as a problem.
      *
      * @param opened receives the parts to close, even if opening fails
-     * @throws StartException with all problems
      */
     ApiServerParts(ApiServerFlags flags, FlagValues values, ServerLimits limits, OpenResources opened)
             throws StartException {
@@ -370,7 +367,6 @@ final class ApiServerParts {
         return broken.stream().anyMatch(BooleanSupplier::getAsBoolean);
     }
 
-    /** Returns the name and the revision of the policy in effect. */
     PolicyInEffect policyInEffect() {
         List<String> modes = flags.authorization.options(values).orElseThrow().modes();
         return new PolicyInEffect(modes.size() == 1 ? modes.getFirst() : "Union", () -> policyRevision.get());

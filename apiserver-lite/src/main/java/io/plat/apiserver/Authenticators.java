@@ -95,7 +95,6 @@ record Authenticators(
                 IssuerDocuments.of(issuer, accounts.keysUrl(), all));
     }
 
-    /** Returns the kinds of credentials that the server accepts. */
     static List<String> kinds(ApiServerFlags flags, FlagValues values) {
         return Stream.of(
                         values.get(flags.clientAuthorities).map(file -> "client-certificate"),

@@ -93,7 +93,6 @@ final class AuthorizationFlags {
         return name.isEmpty() ? null : name;
     }
 
-    /** Returns the API group versions and resources that are switched on. */
     RuntimeConfig runtimeConfig(FlagValues values) {
         return runtimeConfig(values, new ArrayList<>());
     }

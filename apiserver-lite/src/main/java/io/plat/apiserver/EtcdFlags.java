@@ -79,7 +79,6 @@ final class EtcdFlags {
         }
     }
 
-    /** Rejects the flags if another store is used. */
     void reject(FlagValues values, FlagProblems problems) {
         if (values.find(servers).filter(list -> !list.isEmpty()).isPresent()) {
             problems.add(servers, rejection);
@@ -91,7 +90,6 @@ final class EtcdFlags {
         }
     }
 
-    /** Returns the flag that names the members. */
     Flag<?> flag() {
         return servers;
     }

@@ -37,7 +37,6 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
                 .register(metrics.registry());
     }
 
-    /** Returns a key in one printable line. */
     static String shown(Key key) {
         return key.path().replaceAll("[^ -~]", "?");
     }

@@ -43,7 +43,6 @@ final class ServiceFlags {
         reconciler = flags.value("endpoint-reconciler-type", FlagType.word(List.of("lease", NONE)));
     }
 
-    /** Returns the address to advertise for this server; empty if there is none. */
     Optional<String> advertisedAddress(FlagValues values, InetAddress bound) {
         return values.get(reconciler).equals(NONE) ? Optional.empty() : reachable(values.get(advertised), bound);
     }
@@ -61,11 +60,7 @@ final class ServiceFlags {
                 && !address.isMulticastAddress();
     }
 
-    /**
-     * Returns the configured address, else the bound address, else the first address of this machine.
-     *
-     * @param configured the flag's value
-     */
+    /** Returns the configured address, else the bound address, else the first address of this machine. */
     static Optional<String> reachable(Optional<InetAddress> configured, InetAddress bound) {
         return configured
                 .filter(ServiceFlags::isRoutable)

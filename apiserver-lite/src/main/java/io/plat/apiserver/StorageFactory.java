@@ -27,8 +27,6 @@ final class StorageFactory {
     /** System property with which the launcher passes the location of additional backends. */
     private static final String BACKENDS = "plat.backends";
 
-    private static final String EVENTS = "events";
-
     private StorageFactory() {}
 
     /**
@@ -58,9 +56,8 @@ final class StorageFactory {
                 keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
     }
 
-    /** Returns the lifetimes of objects in etcd, by resource. */
     static Map<String, Duration> lifetimes(Duration ofEvents) {
-        return Map.of(EVENTS, ofEvents);
+        return Map.of("events", ofEvents);
     }
 
     /** Opens the keys of an etcd for a short run: certificates are loaded once. */
@@ -68,7 +65,6 @@ final class StorageFactory {
         return keys(flags, values, files -> ClientTls.read(files, InstantSource.system()), RequestObserver.NONE);
     }
 
-    /** Loader of certificate files. */
     private interface TlsLoader {
         ClientTls load(ClientTls.Config files) throws PemException;
     }

@@ -64,7 +64,6 @@ final class StorageFlags {
         return values.get(dataDirectory);
     }
 
-    /** Returns the flag that names the store. */
     String flag(FlagValues values) {
         return dataDirectory(values).isPresent() ? "--data-dir" : "--etcd-servers";
     }

@@ -53,7 +53,6 @@ final class StoreLocation {
         }
     }
 
-    /** Returns the flag for the directory of an embedded store. */
     Flag<Optional<Path>> directory() {
         return directory;
     }
@@ -62,11 +61,7 @@ final class StoreLocation {
         return values.isSet(directory) ? directory.dashed() : etcd.flag().dashed();
     }
 
-    /**
-     * Returns the contents of a store that no server uses.
-     *
-     * @param lifetimes lifetimes, by resource, of objects that have no expiry here
-     */
+    /** Returns the contents of a store that no server uses. */
     Contents contents(FlagValues values, Map<String, Duration> lifetimes) throws StorageException {
         Optional<Path> path = values.get(directory);
         return path.isPresent()
@@ -93,7 +88,6 @@ final class StoreLocation {
     /**
      * Returns a destination for contents.
      *
-     * @param replace whether to replace an existing store
      * @param lifetimes lifetimes in etcd, by resource, of objects that had no expiry in the source
      */
     Destination destination(FlagValues values, boolean replace, Map<String, Duration> lifetimes) {

@@ -43,7 +43,6 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
             MIGRATE, StoreTool::migrate,
             RESTORE, StoreTool::restore);
 
-    /** Performs a command; returns its output. */
     interface Command {
         String run(FlagValues values) throws StartException;
     }
@@ -138,11 +137,7 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
         return text.toString();
     }
 
-    /**
-     * Returns the counts of a consistent store.
-     *
-     * @throws StartException if the store is damaged
-     */
+    /** Returns the counts of a consistent store. */
     private static String text(Flag<?> named, StoreCheck.Report report) throws StartException {
         if (!report.problems().isEmpty()) {
             throw new StartException(report.problems().stream()

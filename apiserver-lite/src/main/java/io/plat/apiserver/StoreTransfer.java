@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Command that copies contents from one store to another, shows its progress on a terminal, and prints a summary.
  *
- * @param name name of the command
  * @param contents source; closed at the end
  * @param from description of the source in errors
  * @param terminal destination of progress reports
@@ -36,7 +35,6 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
             return console != null && console.isTerminal() ? on(System.err) : line -> {};
         }
 
-        /** Returns a terminal on a stream that supports carriage returns. */
         static Terminal on(PrintStream stream) {
             return line -> {
                 stream.print("\r\u001b[K" + line);

@@ -36,7 +36,6 @@ final class CompiledPolicy {
         return entry.key().name();
     }
 
-    /** Returns the requests to which the policy applies. */
     ResourceMatch match() {
         return match;
     }
@@ -46,7 +45,6 @@ final class CompiledPolicy {
         return paramKind;
     }
 
-    /** Returns its expressions. */
     synchronized PolicyProgram program() throws StatusException {
         if (program == null) {
             program = new PolicyProgram(spec());
@@ -57,7 +55,6 @@ final class CompiledPolicy {
     /**
      * Stored binding of a policy.
      *
-     * @param policy the name of the policy
      * @param match the requests to which it limits the policy
      * @param paramRef the parameters; a missing node for none
      * @param actions consequences of a failed validation

@@ -111,7 +111,6 @@ final class PolicyEvaluation {
      *
      * @param kind type of the parameters; empty for none
      * @param reference the binding's {@code paramRef}
-     * @throws StatusException if the parameters cannot be determined
      */
     private List<Optional<ObjectNode>> parameters(Optional<ResourceType> kind, JsonNode reference)
             throws StatusException {
@@ -230,11 +229,7 @@ final class PolicyEvaluation {
         return name.isEmpty() ? object.path("metadata").path("generateName").asText("Unknown!") : name;
     }
 
-    /**
-     * Ends the evaluation.
-     *
-     * @throws StatusException if a policy denies the request
-     */
+    /** Ends the evaluation. */
     void conclude() throws StatusException {
         if (!audited.isEmpty()) {
             // The last annotation: a policy could write one of the same name.

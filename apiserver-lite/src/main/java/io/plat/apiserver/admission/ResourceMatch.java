@@ -119,9 +119,10 @@ final class ResourceMatch {
         }
         Optional<ResourceType> matched =
                 included.isEmpty() ? Optional.of(versions.getFirst()) : first(included, request, versions);
-        return matched.isPresent() && selectsNamespace(request, labels) && selectsObject(request)
-                ? matched
-                : Optional.empty();
+        boolean selected = matched.isPresent()
+                && selectsNamespace(request, labels)
+                && (objects.all() || selects(request.object()) || selects(request.oldObject()));
+        return selected ? matched : Optional.empty();
     }
 
     private Optional<ResourceType> first(List<Rule> rules, AdmissionRequest request, List<ResourceType> versions) {
@@ -151,10 +152,6 @@ final class ResourceMatch {
         boolean cluster =
                 request.namespace().isEmpty() && !request.resource().storage().equals(NAMESPACES);
         return cluster || namespaces.matches(stored.get());
-    }
-
-    private boolean selectsObject(AdmissionRequest request) {
-        return objects.all() || selects(request.object()) || selects(request.oldObject());
     }
 
     private boolean selects(@Nullable JsonNode object) {

@@ -112,7 +112,8 @@ public final class ValidatingPolicies implements AdmissionCheck {
 
     @Override
     public void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException {
-        if (isExempt(request.resource())) {
+        ResourceType requested = request.resource();
+        if (requested.group().equals(GROUP) && EXEMPT.contains(requested.resource())) {
             return;
         }
         KeyRange stored = KeyRange.of(policyType.storage());
@@ -127,10 +128,6 @@ public final class ValidatingPolicies implements AdmissionCheck {
                             .toList());
         }
         evaluation.conclude();
-    }
-
-    private static boolean isExempt(ResourceType type) {
-        return type.group().equals(GROUP) && EXEMPT.contains(type.resource());
     }
 
     /** Rejects a policy for which there is no memory; one that does not grow is always accepted. */
@@ -208,6 +205,6 @@ public final class ValidatingPolicies implements AdmissionCheck {
     }
 
     private static TypeSchema schema(ResourceType type) {
-        return type.form() != null && type.form().normalizes() ? type.form().structure() : type.schema();
+        return type.form() != null && type.isCustom() ? type.form().structure() : type.schema();
     }
 }

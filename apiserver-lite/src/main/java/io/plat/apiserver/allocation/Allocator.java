@@ -109,7 +109,6 @@ public final class Allocator {
         return requireUnchanged(Transaction.replace(claim.get(), owner.bytes()), former, now);
     }
 
-    /** Adds the precondition that the former owner in the claim is unchanged. */
     private static Transaction requireUnchanged(Transaction change, Key former, Snapshot now) {
         Optional<Entry> formerOwner = now.get(former);
         return formerOwner.isPresent() ? change.expecting(formerOwner.get()) : change.expectingAbsent(former);
@@ -118,7 +117,6 @@ public final class Allocator {
     /**
      * Allocates a random item.
      *
-     * @param excluded items that must not be allocated
      * @return the claim; empty if all are allocated
      */
     public Optional<Entry> allocateNext(Owner owner, Predicate<String> excluded) throws StorageException {
@@ -134,11 +132,7 @@ public final class Allocator {
         }
     }
 
-    /**
-     * Finds an item that is currently free.
-     *
-     * @param excluded items to skip
-     */
+    /** Finds an item that is currently free. */
     public Optional<String> find(Predicate<String> excluded) throws StorageException {
         Snapshot now = store.latest();
         long size = range.size();
@@ -158,7 +152,6 @@ public final class Allocator {
         return Optional.empty();
     }
 
-    /** Returns whether an item is currently free. */
     public boolean isFree(String item) throws StorageException {
         return isFree(store.latest(), item);
     }

@@ -6,12 +6,7 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * Differences between two states of an object, field by field.
- *
- * @param changed the fields that were added or have another value
- * @param removed the fields that were removed
- */
+/** Differences between two states of an object, field by field. */
 record Comparison(FieldSet changed, FieldSet removed) {
     private static final JsonNode NOTHING = MissingNode.getInstance();
 
@@ -34,7 +29,6 @@ record Comparison(FieldSet changed, FieldSet removed) {
         return changed.isEmpty() && removed.isEmpty();
     }
 
-    /** Returns those of the given fields that do not differ. */
     FieldSet unchanged(FieldSet fields) {
         return fields.difference(changed).difference(removed);
     }

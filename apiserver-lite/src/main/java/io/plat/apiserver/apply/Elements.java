@@ -27,7 +27,6 @@ final class Elements {
                 };
     }
 
-    /** Returns whether a value is a list whose elements are owned separately. */
     static boolean granularList(TypeSchema schema, JsonNode value) {
         return value.isArray() && schema.form() == TypeSchema.Form.LIST && !schema.atomic();
     }
@@ -37,7 +36,6 @@ final class Elements {
         return schema.at(name).orElse(TypeSchema.UNKNOWN);
     }
 
-    /** Returns whether a field is declared by the type, rather than a key of a map. */
     static boolean fixed(TypeSchema schema, String name) {
         return schema.form() == TypeSchema.Form.OBJECT && schema.fields().containsKey(name);
     }
@@ -51,7 +49,6 @@ final class Elements {
         return elements;
     }
 
-    /** Returns the step to an element of a granular list. */
     static String step(TypeSchema schema, JsonNode item) {
         if (schema.listKind() == TypeSchema.ListKind.SET) {
             return FieldSet.value(item);
@@ -99,7 +96,6 @@ final class Elements {
         return allMembers ? member(set) : set;
     }
 
-    /** Returns whether a value, and all below it, have the types of the schema. */
     static boolean isTyped(TypeSchema schema, JsonNode value) {
         return value.isNull()
                 || switch (schema.form()) {

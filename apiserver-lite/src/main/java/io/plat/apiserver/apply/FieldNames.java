@@ -9,12 +9,8 @@ import java.util.function.BiFunction;
 /**
  * Fields of a version whose names differ from those in stored objects. {@code managedFields} show the names of the version that was
  * written; field sets are compared under the stored names.
- *
- * @param apiVersion the version
- * @param renamed the fields that have other names in it
  */
 public record FieldNames(String apiVersion, List<Alias> renamed) {
-    /** Identity: the version has the stored names. */
     public static final FieldNames IDENTITY = new FieldNames("", List.of());
 
     public FieldNames {
@@ -24,8 +20,6 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
     /**
      * Renamed field.
      *
-     * @param stored path in stored objects
-     * @param served path in the version
      * @param members separately owned members in stored objects, if the version has them as one value; empty if the field differs in its
      *     path only
      */
@@ -58,12 +52,10 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
         }
     }
 
-    /** Returns the fields of an owner, in the names of stored objects. */
     FieldSet stored(String version, FieldSet fields) {
         return named(version, fields, Alias::inStored);
     }
 
-    /** Returns the fields of an owner, in the names of the version that it writes. */
     FieldSet served(String version, FieldSet fields) {
         return named(version, fields, Alias::inVersion);
     }

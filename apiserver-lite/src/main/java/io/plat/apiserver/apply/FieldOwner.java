@@ -5,9 +5,7 @@ import java.util.Comparator;
 /**
  * Owner of fields ({@code managedFields} entry without its fields). An applier is the same in all versions of a type.
  *
- * @param name name of the field manager
  * @param operation {@link #APPLY} or {@link #UPDATE}
- * @param apiVersion version that it writes
  * @param subresource subresource that it writes; {@code ""} for the object
  */
 record FieldOwner(String name, String operation, String apiVersion, String subresource) {

@@ -52,12 +52,10 @@ final class FieldSet {
         this.self = self;
     }
 
-    /** Returns the step to a field. */
     static String field(String name) {
         return "f:" + name;
     }
 
-    /** Returns the step to an element that is identified by its value. */
     static String value(JsonNode value) {
         return "v:" + literal(value);
     }
@@ -72,7 +70,6 @@ final class FieldSet {
         return step.append('}').toString();
     }
 
-    /** Returns the step to an element that is identified by one key. */
     static String key(String key, JsonNode value) {
         return "k:{" + quoted(key) + ':' + literal(value) + '}';
     }
@@ -92,7 +89,6 @@ final class FieldSet {
         return '"' + text + '"';
     }
 
-    /** Adds the field at the end of a path. */
     void add(List<String> path) {
         FieldSet at = this;
         for (String step : path) {
@@ -116,7 +112,6 @@ final class FieldSet {
         return node;
     }
 
-    /** Replaces the child at a step. */
     void put(String step, FieldSet node) {
         if (below.isEmpty()) {
             below = new TreeMap<>();
@@ -128,12 +123,10 @@ final class FieldSet {
         return !self && below.isEmpty();
     }
 
-    /** Returns whether this node itself is a member. */
     boolean self() {
         return self;
     }
 
-    /** Returns whether the field at the end of a path is a member. */
     boolean has(List<String> path) {
         return at(path).self;
     }
@@ -163,7 +156,6 @@ final class FieldSet {
         return rest;
     }
 
-    /** Returns the children as a set, without this node itself. */
     FieldSet withoutSelf() {
         var inner = new FieldSet();
         inner.below = below;
@@ -222,12 +214,10 @@ final class FieldSet {
         return both;
     }
 
-    /** Returns the children in order. */
     Map<String, FieldSet> below() {
         return below;
     }
 
-    /** Creates a set from its children. */
     static FieldSet of(boolean self, Map<String, FieldSet> below) {
         var set = new FieldSet(self);
         set.below = below.isEmpty() ? Map.of() : new TreeMap<>(below);
@@ -278,7 +268,6 @@ final class FieldSet {
         }
     }
 
-    /** Returns the {@code fieldsV1} form. */
     ObjectNode json() {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         if (self && !below.isEmpty()) {
@@ -288,11 +277,6 @@ final class FieldSet {
         return object;
     }
 
-    /**
-     * Reads the {@code fieldsV1} form.
-     *
-     * @throws IllegalArgumentException if it is malformed
-     */
     static FieldSet of(JsonNode json) {
         if (!json.isObject()) {
             throw new IllegalArgumentException("a field set must be an object");

@@ -100,7 +100,6 @@ final class Managers {
         }
     }
 
-    /** Transforms the fields of all other owners. */
     void changeOthers(FieldOwner than, Function<Entry, FieldSet> change) {
         all.replaceAll(owned ->
                 owned.manager().same(than) ? owned : new Entry(owned.manager(), change.apply(owned), owned.time()));

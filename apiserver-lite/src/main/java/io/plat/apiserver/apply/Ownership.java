@@ -21,13 +21,8 @@ import java.util.stream.Stream;
 /**
  * Maintains {@code metadata.managedFields}: a written field belongs to its writer and no longer to others. An applier owns the fields of
  * the applied configuration, gives up those it no longer contains, and takes fields of others only with {@code force}.
- *
- * @param schema schema of stored objects
- * @param names field names of the version that is written
- * @param views view of stored objects by apiVersion
  */
 public record Ownership(TypeSchema schema, FieldNames names, Function<String, View> views, Writer writer) {
-    /** Field of metadata that holds the owners. */
     public static final String FIELD = "managedFields";
 
     /** Maximum number of conflicts that are reported. */
@@ -45,12 +40,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     /**
      * Writer of an object.
      *
-     * @param name name of the field manager
-     * @param apiVersion the version that it writes
      * @param subresource subresource that it writes; {@code ""} for the object
-     * @param reset steps to the fields, of the object or of its metadata, that the write cannot set
      * @param empty a new object without written fields
-     * @param time current time, as in metadata
      */
     public record Writer(
             String name, String apiVersion, String subresource, Set<String> reset, ObjectNode empty, String time) {}
@@ -81,7 +72,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      * Returns the owners after an update.
      *
      * @param state state before; a missing node for a new object
-     * @param after state about to be stored
      * @param owners owners before: those that the writer sent, or the stored ones
      */
     public ArrayNode updated(JsonNode state, ObjectNode after, ArrayNode owners) {
@@ -146,7 +136,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return new Comparison(owned(comparison.changed()), owned(comparison.removed()));
     }
 
-    /** Returns the fields of a set that a writer of this subresource can own. */
     private FieldSet owned(FieldSet set) {
         if (set.isEmpty()) {
             return set;
@@ -174,7 +163,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     /**
      * Applied field that another owner has with a different value.
      *
-     * @param owner the other owner, as in Kubernetes' messages
      * @param path path of the field; {@code ""} beyond the reported conflicts
      */
     public record Conflict(String owner, String path) {}
@@ -185,7 +173,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
          * Success.
          *
          * @param object object with the applied fields, without those that its owner no longer applies
-         * @param owners new owners
          */
         record Applied(JsonNode object, ArrayNode owners) implements Outcome {}
 
@@ -198,7 +185,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      *
      * @param live live object; an empty object if there is none
      * @param config applied configuration, in stored form
-     * @param known owners of the live object
      * @param force whether to take over fields of other owners
      */
     public Outcome apply(JsonNode live, JsonNode config, ArrayNode known, boolean force) {
@@ -257,7 +243,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 schema, merged, withFixed(schema, last.fields()).difference(withFixed(schema, FieldSet.union(kept))));
     }
 
-    /** Returns the fields of an owner in an object, translated to the version that is applied. */
     private FieldSet in(TypeSchema schema, Managers.Entry owned, JsonNode object) {
         TypeSchema own = view(owned.manager()).schema();
         return own.equals(schema)
@@ -306,7 +291,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 .orElseGet(FieldSet::new);
     }
 
-    /** Returns the owners in an object; empty if it has none. */
     public static ArrayNode of(JsonNode object) {
         return object.path("metadata").path(FIELD) instanceof ArrayNode list
                 ? list

@@ -6,9 +6,6 @@ import java.util.List;
 /**
  * Translation of the owners of an object's replica count to those of its scale and back. The path and the version differ; the owners are
  * the same.
- *
- * @param replicas path of the replica count in the object
- * @param apiVersion version of the object that is written
  */
 public record ScaleOwners(List<String> replicas, String apiVersion) {
     public static final String SCALE_VERSION = "autoscaling/v1";
@@ -19,7 +16,6 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
         replicas = replicas.stream().map(FieldSet::field).toList();
     }
 
-    /** Returns the owners of the scale of an object with these owners. */
     public ArrayNode ofScale(ArrayNode owners) {
         Managers scale = Managers.none();
         for (Managers.Entry owned : read(owners).all()) {
@@ -32,9 +28,6 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
 
     /**
      * Returns the owners of an object after a write of its scale: the replica count has exactly the owners that it has in the scale.
-     *
-     * @param owners owners of the object before
-     * @param ofScale current owners of its scale
      */
     public ArrayNode ofObject(ArrayNode owners, ArrayNode ofScale) {
         Managers object = read(owners);

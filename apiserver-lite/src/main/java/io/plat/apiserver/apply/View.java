@@ -7,7 +7,6 @@ import java.util.function.UnaryOperator;
 /**
  * View of stored objects in a version of a type.
  *
- * @param schema schema of its objects
  * @param seen returns the visible part of a stored object, without modifying the object
  */
 public record View(TypeSchema schema, UnaryOperator<JsonNode> seen) {

@@ -19,12 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Audit log of a server's requests. Thread-safe.
- *
- * @param backends destinations of events
- * @param meters audit metrics
- */
+/** Audit log of a server's requests. Thread-safe. */
 public record Audit(
         AuditPolicy policy,
         List<Backend> backends,
@@ -55,12 +50,10 @@ public record Audit(
         }
     }
 
-    /** Returns whether there is any backend. */
     public boolean records() {
         return !backends.isEmpty();
     }
 
-    /** Returns whether requests wait for their events. */
     public boolean waits() {
         return backends.stream().anyMatch(backend -> backend.lines().waits());
     }
@@ -86,11 +79,7 @@ public record Audit(
         return auditRecord;
     }
 
-    /**
-     * Records a request that failed authentication; never waits.
-     *
-     * @param attempted kinds of credential that were tried
-     */
+    /** Records a request that failed authentication; never waits. */
     public void unauthenticated(AuditedRequest request, Status status, String attempted) {
         RequestAuditConfig auditConfig = auditConfig(request);
         if (auditConfig.records()) {
@@ -177,7 +166,6 @@ public record Audit(
             rejected.increment();
         }
 
-        /** Returns the counter of events that a backend lost. */
         Counter errors(String plugin) {
             return Counter.builder("apiserver.audit.error")
                     .description("Audit events that a backend could not record, or dropped.")

@@ -14,11 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Audit event: one stage of a request. Not serialized yet.
  *
- * @param auditConfig audit level and omissions
  * @param impersonated impersonated user; null without impersonation, or not known yet
  * @param authorization authorization decision; null before there is one
  * @param outcome response; null before there is one
- * @param annotations annotations, in addition to those of the decision
  */
 record AuditEvent(
         AuditedRequest request,
@@ -35,23 +33,14 @@ record AuditEvent(
         annotations = Frozen.copyOf(annotations);
     }
 
-    /**
-     * Authorization decision.
-     *
-     * @param decision the decision, whose text is formatted when the event is written
-     * @param modes all consulted modes
-     * @param policyRevision policy revision that decided
-     */
     record AuthorizationResult(Decision decision, String modes, PolicyRevision policyRevision) {}
 
     sealed interface Outcome {
-        /** Response other than a failure. */
         record Responded(int code) implements Outcome {}
 
         /** Success Status, such as after a deletion. */
         record Succeeded(int code, Details details) implements Outcome {}
 
-        /** Failure. */
         record Failed(Status status) implements Outcome {}
 
         /** Connection closed before a response. */

@@ -5,7 +5,6 @@ import io.plat.http.RequestIds;
 
 /** Audit IDs of requests: the value of the client's {@value #HEADER}, for correlation with its own records, or a new ID. */
 public final class AuditId {
-    /** Header field, in requests and responses. */
     public static final String HEADER = "Audit-Id";
 
     /** Safe characters, and long enough for any ID in use. */

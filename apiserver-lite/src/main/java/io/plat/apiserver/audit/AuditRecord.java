@@ -108,15 +108,9 @@ public final class AuditRecord {
     /** Response object that can be written as JSON. */
     @FunctionalInterface
     public interface ResponseObject {
-        /**
-         * Writes the object.
-         *
-         * @throws IOException if the stream fails
-         */
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Returns whether the policy records response objects. */
     public boolean wantsResponse() {
         return auditConfig.level().includes(Level.REQUEST_RESPONSE);
     }

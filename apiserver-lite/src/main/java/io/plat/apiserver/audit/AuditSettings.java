@@ -22,11 +22,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Settings of the audit log.
- *
- * @param policy policy file
- */
+/** Settings of the audit log. */
 public record AuditSettings(Path policy, Optional<Log> log, Optional<Webhook> webhook) {
     /** Mode of a backend: whether requests wait for their events, and the effect of a recording failure on them. */
     public enum Mode {

@@ -56,12 +56,10 @@ final class AuditWebhookSink implements LineSink {
     /**
      * Timeouts.
      *
-     * @param response response timeout
      * @param initialBackoff delay before the first retry
      */
     record Timeouts(Duration response, Duration initialBackoff) {}
 
-    /** Failure of an attempt. */
     private record Failed(String cause, boolean retryable) {}
 
     AuditWebhookSink(Target target, Timeouts timeouts) {

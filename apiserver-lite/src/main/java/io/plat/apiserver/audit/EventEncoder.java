@@ -107,11 +107,7 @@ record EventEncoder(boolean withTypeMeta) implements LineForm<AuditEvent> {
         annotations(json, event, bodies.incomplete());
     }
 
-    /**
-     * Text of the objects of an event; null for absent ones.
-     *
-     * @param incomplete whether an object that should be recorded is missing
-     */
+    /** Text of the objects of an event; null for absent ones. */
     private record Bodies(
             @Nullable String requestObject, @Nullable String responseObject, boolean incomplete) {
         static Bodies of(AuditEvent event) {

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * be harmless. Malformed JSON is not copied.
  */
 record ObjectRedactor(Set<String> omitted, Set<String> masked, Set<String> known) {
-    /** Replacement for a secret. */
     static final String MARK = "(masked)";
 
     static final JsonFactory JSON =
@@ -49,9 +48,6 @@ record ObjectRedactor(Set<String> omitted, Set<String> masked, Set<String> known
 
     /**
      * Creates a redactor that copies only known values: values under other names, and objects or lists under known names, are omitted.
-     *
-     * @param known paths of strings, numbers and booleans
-     * @param masked paths of masked fields
      */
     static ObjectRedactor ofKnown(Set<String> known, Set<String> masked) {
         return new ObjectRedactor(Set.of(), masked, known);

@@ -27,13 +27,7 @@ public final class TokenFileAuthenticator implements TokenAuthenticator, AutoClo
         this.tokens = tokens;
     }
 
-    /**
-     * Reads the file and starts watching it.
-     *
-     * @param audiences audiences of this server
-     * @param reloaded notified of each reload and whether it succeeded
-     * @throws ProblemsException with all problems, each with its line
-     */
+    /** Reads the file and starts watching it. */
     public static TokenFileAuthenticator open(
             Path file, List<String> audiences, FileWatch.Settings settings, Consumer<Boolean> reloaded)
             throws ProblemsException {
@@ -56,7 +50,6 @@ public final class TokenFileAuthenticator implements TokenAuthenticator, AutoClo
                 .orElse(Absent.ABSENT);
     }
 
-    /** Stops watching the file. */
     @Override
     public void close() {
         tokens.close();

@@ -30,7 +30,6 @@ final class TokenTable {
     /**
      * Reads the text of a token file: comma-separated values, a line {@code token,user,uid,"group1,group2"} each; groups are optional.
      *
-     * @param file the file as the user named it
      * @throws ProblemsException for all malformed lines; no message contains a token
      */
     static TokenTable parse(String file, String text) throws ProblemsException {

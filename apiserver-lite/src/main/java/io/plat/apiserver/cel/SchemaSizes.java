@@ -21,7 +21,6 @@ public final class SchemaSizes {
 
     private SchemaSizes() {}
 
-    /** Returns the sizes of a schema and of all schemas below it that are visible to expressions. */
     public static Map<TypeSchema, DeclaredSize> all(TypeSchema root) {
         Map<TypeSchema, DeclaredSize> all = new HashMap<>();
         of(root, true, all);

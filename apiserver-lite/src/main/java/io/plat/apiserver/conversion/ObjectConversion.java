@@ -34,7 +34,6 @@ public final class ObjectConversion {
             "deprecatedLastTimestamp", "lastTimestamp",
             "deprecatedCount", "count");
 
-    /** The same names, for field ownership. */
     static final FieldNames FIELDS = new FieldNames(
             "events.k8s.io/v1",
             NAMES.entrySet().stream()
@@ -42,7 +41,6 @@ public final class ObjectConversion {
                     .toList());
 
     private static final String SUBJECT_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
-    private static final String WILDCARD = "*";
 
     private ObjectConversion() {}
 
@@ -57,7 +55,6 @@ public final class ObjectConversion {
                 && (!type.group().equals(ApiGroups.RBAC_PLAT) || !type.kind().endsWith("Binding"));
     }
 
-    /** Returns the schema of stored objects of a type. */
     public static TypeSchema schema(ResourceType type) {
         if (type.isCustom()) {
             // The type's form normalizes and validates its objects.
@@ -166,7 +163,7 @@ public final class ObjectConversion {
         if (group.isEmpty() && (kind.equals("User") || kind.equals("Group"))) {
             group = ApiGroups.RBAC;
         }
-        if (earlier && kind.equals("User") && Json.text(subject, "name").equals(WILDCARD)) {
+        if (earlier && kind.equals("User") && Json.text(subject, "name").equals("*")) {
             subject.put("kind", "Group");
             subject.put("name", UserInfo.AUTHENTICATED);
         }

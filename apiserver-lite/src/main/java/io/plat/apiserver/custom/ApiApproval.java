@@ -71,7 +71,6 @@ enum ApiApproval {
         }
     }
 
-    /** Sets the approval condition of a definition in a protected group. */
     static void setCondition(ObjectNode definition, String now) {
         if (isProtected(definition)) {
             ApiApproval approval = of(definition);

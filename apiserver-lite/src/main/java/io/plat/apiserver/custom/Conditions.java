@@ -20,14 +20,9 @@ record Conditions(ObjectNode definition) {
         return find(type).path("status").asText().equals("True");
     }
 
-    /** Content of a condition. */
     record Condition(String type, boolean holds, String reason, String message) {}
 
-    /**
-     * Sets a condition; its time changes with its status.
-     *
-     * @param now current time, as in metadata
-     */
+    /** Sets a condition; its time changes with its status. */
     void set(Condition desired, String now) {
         ObjectNode status = definition.withObject("/status");
         ArrayNode conditions =

@@ -97,7 +97,6 @@ final class CustomResourceDefinition {
         return conditions;
     }
 
-    /** Returns whether it is being deleted, and its objects with it. */
     boolean deleted() {
         return object.path("metadata").hasNonNull("deletionTimestamp");
     }
@@ -126,17 +125,14 @@ final class CustomResourceDefinition {
         return storageVersion;
     }
 
-    /** Returns the type of a version, if it is served. */
     Optional<ResourceType> type(String version) {
         return Optional.ofNullable(types.get(version)).filter(this::isServed).map(CustomType::resourceType);
     }
 
-    /** Returns the type of the storage version. */
     ResourceType stored() {
         return storedForm().resourceType();
     }
 
-    /** Returns the form of the storage version. */
     CustomType storedForm() {
         return Objects.requireNonNull(types.get(storageVersion));
     }
@@ -153,7 +149,6 @@ final class CustomResourceDefinition {
         return name().equals(defined) && types.containsKey(storageVersion);
     }
 
-    /** Returns the types of the served versions. */
     List<ResourceType> served() {
         return types.values().stream()
                 .filter(this::isServed)

@@ -114,7 +114,6 @@ final class CustomType implements TypeForm {
         return resourceType;
     }
 
-    /** Returns whether another form is of the same definition, with the same versions. */
     boolean isSameDefinition(@Nullable TypeForm other) {
         return other instanceof CustomType type && type.definition.since() == definition.since();
     }
@@ -137,7 +136,6 @@ final class CustomType implements TypeForm {
         return definition.form(apiVersion.substring(apiVersion.indexOf('/') + 1)).view;
     }
 
-    /** Returns the part of a stored object that this version has. */
     private JsonNode visibleFields(JsonNode stored) {
         if (!(stored instanceof ObjectNode object)) {
             return stored;
@@ -172,7 +170,6 @@ final class CustomType implements TypeForm {
         return compiled;
     }
 
-    /** Compiles rules and patterns. */
     void compile() {
         String[] problems = {rules().problem()};
         schema.any(node -> {

@@ -246,7 +246,6 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
         }
     }
 
-    /** Makes the server the owner of the status that it decided on. */
     private void own(ObjectNode before, ObjectNode decided) {
         var writer = new Ownership.Writer(
                 WriteOptions.SERVER, "apiextensions.k8s.io/v1", "status", Set.of(), Json.object(), time());
@@ -254,7 +253,6 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
                 .set(Ownership.FIELD, new Ownership(SCHEMA, writer).updated(before, decided, Ownership.of(before)));
     }
 
-    /** Returns the current time, as in metadata. */
     String time() {
         return Timestamps.SECONDS.format(clock.instant());
     }

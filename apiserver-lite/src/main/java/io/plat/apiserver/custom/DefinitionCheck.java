@@ -245,7 +245,6 @@ final class DefinitionCheck {
         }
     }
 
-    /** Returns the path of the schema that has a rule. */
     private static String ruled(String rule) {
         return rule.substring(0, rule.lastIndexOf(RULES));
     }

@@ -40,7 +40,6 @@ final class DefinitionMemory {
         this.maxBytes = maxBytes;
     }
 
-    /** Counts a definition that is stored. */
     void keep(Entry entry, JsonNode spec) {
         bytesByName.put(entry.key().name(), memory(TreeSize.of(entry.value()), spec));
     }
@@ -88,7 +87,6 @@ final class DefinitionMemory {
         bytesByName.remove(name);
     }
 
-    /** Resets the accounting. */
     void clear() {
         bytesByName.clear();
     }

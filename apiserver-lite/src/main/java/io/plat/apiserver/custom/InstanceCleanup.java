@@ -37,7 +37,6 @@ public final class InstanceCleanup implements AutoCloseable {
         this.changes = types.listen(loop::signal);
     }
 
-    /** Starts following deleted definitions. */
     public static InstanceCleanup start(CustomTypes types, ResourceOperations operations) {
         var cleanup = new InstanceCleanup(types, operations);
         cleanup.loop.start();

@@ -49,12 +49,7 @@ final class NameDecision {
         }
     }
 
-    /**
-     * Returns the definition with its names and conditions decided; empty if they already are.
-     *
-     * @param builtIn names of built-in types in its group, if the group has any
-     * @param now current time, as in metadata
-     */
+    /** Returns the definition with its names and conditions decided; empty if they already are. */
     static Optional<ObjectNode> decide(
             CustomResourceDefinition definition,
             Collection<CustomResourceDefinition> group,
@@ -70,7 +65,6 @@ final class NameDecision {
         return decided.path("status").equals(definition.status()) ? Optional.empty() : Optional.of(decided);
     }
 
-    /** Rejects a definition in a group of built-in types. */
     static void reject(ObjectNode definition, StorageRegistry.Names builtIn, String now) {
         definition
                 .withObject("/status")

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
  * @param paths paths of their values; empty for a malformed path
  */
 record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
-    /** Maximum number of columns of a version. */
     static final int MAX_COLUMNS = 100;
 
     /** Maximum number of list elements and map entries that are examined for one row. */
@@ -59,7 +58,6 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         return new PrinterColumns(List.copyOf(columns), List.copyOf(paths));
     }
 
-    /** Returns the cells of an object's row. */
     List<Object> cells(JsonNode object) {
         var row = new Row();
         var cells = new ArrayList<Object>();
@@ -177,11 +175,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
             return value.isMissingNode() ? Stream.empty() : Stream.of(value);
         }
 
-        /**
-         * Returns the values that it leads to, in their order.
-         *
-         * @param allowed returns whether another element may be examined
-         */
+        /** Returns the values that it leads to, in their order. */
         List<JsonNode> values(JsonNode object, Predicate<JsonNode> allowed) {
             Stream<JsonNode> at = Stream.of(object);
             for (Step step : steps) {

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Snapshot of the served custom types, indexed for discovery. Immutable. */
 public final class ServedCustomTypes implements DynamicTypes.State {
-    /** Descending order of clients' preference. */
     static final Comparator<String> PREFERRED_FIRST = Comparator.comparing(
             ServedCustomTypes::rank,
             Comparator.comparingInt(Rank::stage)
@@ -26,7 +25,6 @@ public final class ServedCustomTypes implements DynamicTypes.State {
                     .thenComparing(Rank::name));
 
     private static final Pattern KNOWN = Pattern.compile("v([0-9]{1,18})(?:(alpha|beta)([0-9]{1,18}))?");
-    /** No definitions. */
     static final ServedCustomTypes NONE = new ServedCustomTypes(Map.of(), null);
 
     private final Map<String, CustomResourceDefinition> definitions;

@@ -15,13 +15,11 @@ import java.util.Optional;
  * fall back to the plain form.
  */
 public final class AggregatedDiscovery {
-    /** Media type of requests and responses. */
     public static final String TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private final ServedTypes types;
     private final Map<String, CachedJson> kept = new HashMap<>();
 
-    /** A document as JSON, and the state that it was generated from. */
     @SuppressWarnings("ArrayRecordComponent")
     private record CachedJson(Object of, byte[] json) {}
 

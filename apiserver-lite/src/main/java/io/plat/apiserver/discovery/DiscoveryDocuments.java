@@ -134,7 +134,6 @@ public record DiscoveryDocuments(ServedTypes types, String serverAddress) {
         return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
     }
 
-    /** Adds the fields that both forms have in common. */
     static void described(ResourceType type, ObjectNode into) {
         type.verbs().forEach(into.putArray("verbs")::add);
         Json.putTexts(into, "shortNames", type.shortNames());

@@ -35,7 +35,6 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
      * Parses the flag: {@code name=true} or {@code name=false}, separated by commas; a name alone is true.
      *
      * @param text value of the flag; may be empty
-     * @param problems collects one-line problems
      */
     public static RuntimeConfig parse(String text, List<String> problems) {
         Map<String, Boolean> switches = new LinkedHashMap<>();

@@ -19,7 +19,6 @@ public final class ServedTypes {
     private final DynamicTypes dynamicTypes;
     private final SequencedMap<String, SequencedMap<String, List<ResourceType>>> byGroup = new LinkedHashMap<>();
 
-    /** Selects the types of a catalog by a configuration. */
     public ServedTypes(ResourceCatalog catalog, RuntimeConfig config) {
         this(catalog, config, DynamicTypes.NONE);
     }
@@ -46,7 +45,6 @@ public final class ServedTypes {
         return known;
     }
 
-    /** Returns the type that a path names, if it is served. */
     public Optional<ResourceType> find(String group, String version, String resource) {
         Optional<ResourceType> builtIn = catalog.find(group, version, resource);
         return builtIn.isPresent()

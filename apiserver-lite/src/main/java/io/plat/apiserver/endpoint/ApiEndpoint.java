@@ -6,6 +6,5 @@ import io.plat.review.status.StatusException;
 /** Handler of admitted requests. Thread-safe; may block. */
 @FunctionalInterface
 public interface ApiEndpoint {
-    /** Handles a request. */
     ApiResponse answer(Call call) throws StatusException;
 }

@@ -21,7 +21,6 @@ public record ApiResponse(int code, String contentType, Map<String, List<String>
         return new ApiResponse(code, contentType, Map.of(), Body.of(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Returns this response with one more header field. */
     public ApiResponse with(String header, List<String> values) {
         Map<String, List<String>> more = new LinkedHashMap<>(headers);
         more.put(header, List.copyOf(values));

@@ -40,7 +40,6 @@ record ByteRange(long from, long length) {
         return new ByteRange(size - length, length);
     }
 
-    /** Returns the {@code Content-Range} header of the response. */
     String of(long size) {
         return length == 0 ? "bytes */" + size : "bytes " + from + "-" + (from + length - 1) + "/" + size;
     }

@@ -49,7 +49,6 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
         return same ? new ApiResponse(200, form.contentType(), Map.of(), Body.shared(document)) : answer;
     }
 
-    /** Equivalent of {@link #of(int, byte[])} for a tree. */
     ApiResponse of(int code, JsonNode document) throws StatusException {
         return of(code, Json.bytes(document));
     }
@@ -65,17 +64,11 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
         byte[] answer(OperationBody sent) throws StatusException;
     }
 
-    /**
-     * Returns the response to the creation of a virtual object.
-     *
-     * @param type type of request and response object
-     */
     static ApiResponse created(Call call, BodyReader bodies, ResourceType type, Review review) throws StatusException {
         DocumentResponse answer = to(call, new TypeMeta(type.apiVersion(), type.kind()));
         return answer.of(201, review.answer(bodies.read(call, type)));
     }
 
-    /** Returns a document with nothing but its type. */
     static ObjectNode empty(TypeMeta type) {
         return Json.object().put("kind", type.kind()).put("apiVersion", type.apiVersion());
     }

@@ -6,6 +6,5 @@ import io.plat.apiserver.watch.WatchRequest;
 public sealed interface EndpointResult permits ApiResponse, EndpointResult.OpenWatch, EndpointResult.Decisions {
     record OpenWatch(WatchRequest watch) implements EndpointResult {}
 
-    /** Stream of decisions. */
     record Decisions() implements EndpointResult {}
 }

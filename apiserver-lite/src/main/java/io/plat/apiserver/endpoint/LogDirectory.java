@@ -19,10 +19,8 @@ import java.util.List;
  * pipes, is treated as absent.
  */
 record LogDirectory(Path path) {
-    /** Maximum number of listed names. */
     static final int MAX_LISTED = 10_000;
 
-    /** Result of a lookup. */
     sealed interface Node permits Listing, File {}
 
     /**
@@ -74,11 +72,6 @@ record LogDirectory(Path path) {
         }
     }
 
-    /**
-     * Opens a file that was looked up.
-     *
-     * @throws IOException if it was removed or replaced
-     */
     SeekableByteChannel open(File file) throws IOException {
         return new SecureDirectory(path.toRealPath()).open(file.path());
     }

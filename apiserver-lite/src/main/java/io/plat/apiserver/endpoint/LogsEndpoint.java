@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.Map;
  * reason.
  */
 record LogsEndpoint(LogDirectory directory) implements ApiEndpoint {
-    private static final String ROOT = "/logs";
     private static final int BUFFER_BYTES = 1 << 14;
 
     /** Characters that need no escaping in the path of a link. */
@@ -29,7 +27,7 @@ record LogsEndpoint(LogDirectory directory) implements ApiEndpoint {
     @Override
     public ApiResponse answer(Call call) throws StatusException {
         try {
-            return switch (directory.find(PathEndpoints.below(call, ROOT))) {
+            return switch (directory.find(PathEndpoints.below(call, "/logs"))) {
                 case LogDirectory.Listing listing -> page(PathEndpoints.path(call), listing);
                 case LogDirectory.File file -> content(call, file);
             };
@@ -39,7 +37,8 @@ record LogsEndpoint(LogDirectory directory) implements ApiEndpoint {
     }
 
     private ApiResponse content(Call call, LogDirectory.File file) {
-        String modified = httpDate(file.modified());
+        String modified =
+                DateTimeFormatter.RFC_1123_DATE_TIME.format(file.modified().atOffset(ZoneOffset.UTC));
         String condition = call.incoming().header("If-Range");
         String range = condition.isEmpty() || condition.equals(modified)
                 ? call.incoming().header("Range")
@@ -82,10 +81,6 @@ record LogsEndpoint(LogDirectory directory) implements ApiEndpoint {
         }
     }
 
-    private static String httpDate(Instant time) {
-        return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atOffset(ZoneOffset.UTC));
-    }
-
     private static ApiResponse page(String path, LogDirectory.Listing listing) {
         var page = new StringBuilder("<!doctype html>\n<pre>\n");
         for (String name : listing.names()) {
@@ -104,7 +99,6 @@ record LogsEndpoint(LogDirectory directory) implements ApiEndpoint {
         return ApiResponse.text(200, "text/html; charset=utf-8", page.toString());
     }
 
-    /** Returns the escaped path of a link. */
     private static String encoded(String path) {
         var encoded = new StringBuilder();
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {

@@ -35,7 +35,6 @@ import java.util.TreeSet;
 public final class PathEndpoints {
     private static final String DECISIONS = "/decisions";
 
-    private static final String TEXT = "text/plain; charset=utf-8";
     private static final String RESET = "/resetMetrics";
     private static final Set<String> RESETTING = Set.of("DELETE", "POST");
 
@@ -82,7 +81,7 @@ public final class PathEndpoints {
         byPath.put("/openapi/v3", openApi::v3);
         exactly(RESET, call -> {
             sources.metrics().resetRequests();
-            return ApiResponse.text(200, TEXT, "metrics reset\n");
+            return ApiResponse.text(200, "text/plain; charset=utf-8", "metrics reset\n");
         });
         byPath.put("/swagger-ui", new SwaggerUi());
         byPath.put("/swaggerapi", call -> openApi.listing(call, below(call, "/swaggerapi")));
@@ -196,7 +195,6 @@ public final class PathEndpoints {
         return answer.of(200, index);
     }
 
-    /** Returns all health checks, or the one that the rest of the path names. */
     private ApiResponse health(Call call, HealthRegistry.Endpoint endpoint) {
         String check = below(call, "/" + endpoint.word());
         QueryParameters query = call.info().query();

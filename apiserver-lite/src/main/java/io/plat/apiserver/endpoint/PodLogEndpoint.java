@@ -47,7 +47,6 @@ final class PodLogEndpoint {
 
     private static final String OPTIONS = "PodLogOptions";
     private static final List<String> NUMBERS = List.of("tailLines", "limitBytes", "sinceSeconds");
-    private static final String MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
     private static final String TEXT = "text/plain";
     private static final Set<String> TERMINAL_PHASES = Set.of("Succeeded", "Failed");
 
@@ -159,7 +158,6 @@ final class PodLogEndpoint {
         }
     }
 
-    /** Returns the error for a missing log. */
     private static StatusException withoutLog(boolean previous, Container container) {
         if (previous) {
             return ApiErrors.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
@@ -186,12 +184,13 @@ final class PodLogEndpoint {
 
     /** Returns the uid in the directory name: a static pod has another uid on its node, which its mirror pod states in an annotation. */
     private static String directoryUid(JsonNode pod) {
-        String nodeUid =
-                pod.path("metadata").path("annotations").path(MIRROR_ANNOTATION).asText("");
+        String nodeUid = pod.path("metadata")
+                .path("annotations")
+                .path("kubernetes.io/config.mirror")
+                .asText("");
         return nodeUid.isEmpty() ? uid(pod) : nodeUid;
     }
 
-    /** Returns the requested container, or the only one. */
     private static String container(JsonNode pod, String name, String requested) throws StatusException {
         List<String> containers = Json.texts(pod.at("/spec/containers"), "name");
         List<String> initContainers = Json.texts(pod.at("/spec/initContainers"), "name");

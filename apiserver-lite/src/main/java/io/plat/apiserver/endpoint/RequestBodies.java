@@ -30,8 +30,6 @@ public record RequestBodies(int limit) {
     /** Number of additional trees of about the size of the body: for field ownership, the response and comparisons. */
     private static final int DERIVED = 3;
 
-    private static final String DELETE_OPTIONS = "DeleteOptions";
-
     /**
      * Returns the object in the body as JSON, converted from its format.
      *
@@ -42,19 +40,14 @@ public record RequestBodies(int limit) {
         return json(call, new TypeMeta(type.apiVersion(), type.kind()));
     }
 
-    /**
-     * Returns the options in the body of a deletion as JSON; empty if absent.
-     *
-     * @throws StatusException as {@link #json}
-     */
+    /** Returns the options in the body of a deletion as JSON; empty if absent. */
     byte[] deleteOptions(Call call, ResourceType type) throws StatusException {
         byte[] body = call.body(limit);
         return body.length == 0
                 ? body
-                : accept(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), DELETE_OPTIONS)));
+                : accept(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), "DeleteOptions")));
     }
 
-    /** Returns whether the body of a patch is an apply configuration, by its Content-Type. */
     static boolean applies(Call call) throws StatusException {
         return contentType(call).equals(APPLIED);
     }

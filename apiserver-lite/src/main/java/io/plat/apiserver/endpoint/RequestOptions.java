@@ -81,13 +81,7 @@ final class RequestOptions {
         throw ApiErrors.badRequest("strconv.ParseInt: parsing " + FieldErrorMessages.quoted(text) + ": " + problem);
     }
 
-    /**
-     * Parses the options of a write.
-     *
-     * @param kind kind of the options, such as {@code CreateOptions}
-     * @param userAgent User-Agent header, the default field manager
-     * @param applies whether the write is a server-side apply
-     */
+    /** Parses the options of a write. */
     static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
             throws StatusException {
         return WriteOptions.of(kind, query, agent(userAgent), applies);
@@ -114,7 +108,7 @@ final class RequestOptions {
     static DeleteOptions delete(QueryParameters query, ObjectNode body) throws StatusException {
         JsonNode stages = body.path("dryRun");
         if (stages.isMissingNode() || stages.isNull() || (stages.isArray() && stages.isEmpty())) {
-            Json.putTexts(body, "dryRun", dryRun(query));
+            Json.putTexts(body, "dryRun", query.values().getOrDefault("dryRun", List.of()));
         }
         String policy = text(query, "propagationPolicy");
         String orphan = text(query, "orphanDependents");
@@ -135,10 +129,6 @@ final class RequestOptions {
             }
         }
         return DeleteOptions.of(body);
-    }
-
-    private static List<String> dryRun(QueryParameters query) {
-        return query.values().getOrDefault("dryRun", List.of());
     }
 
     static String text(QueryParameters query, String name) {

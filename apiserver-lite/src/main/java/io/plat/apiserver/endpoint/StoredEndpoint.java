@@ -15,6 +15,7 @@ import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.operations.ScaleOperations;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Body;
@@ -71,7 +72,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
                 requireAllowed(individual);
                 WriteOptions options = parser.options(call, "UpdateOptions");
                 ParsedObject body = parser.object(call, type);
-                yield operations.update(target, part, body, options, () -> admitCreation(call, access));
+                yield operations.update(target, part, body, options, creationCheck(call, access));
             }
             case "patch" -> {
                 requireAllowed(individual);
@@ -113,9 +114,10 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
         return response(call, form, result);
     }
 
-    /** Admits a create by update: the request is authorized for update only, and needs create in addition. */
-    private void admitCreation(Call call, ResourceAttributes access) throws StatusException {
-        AuthorizationFilter.admit(authorizer, new Attributes(call.user(), access.withVerb("create")));
+    /** Returns the check of a create by update: the request is authorized for update only, and needs create in addition. */
+    private WriteCheck creationCheck(Call call, ResourceAttributes access) {
+        return (target, part, after, before) ->
+                AuthorizationFilter.admit(authorizer, new Attributes(call.user(), access.withVerb("create")));
     }
 
     private Result patch(Call call, Target target, @Nullable Subresource part) throws StatusException {
@@ -128,7 +130,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
             throws StatusException {
         WriteOptions options = parser.applying(call);
         ParsedObject body = parser.applied(call, target.type());
-        return operations.apply(target, part, body, options, () -> admitCreation(call, access));
+        return operations.apply(target, part, body, options, creationCheck(call, access));
     }
 
     private static void requireAllowed(boolean allowed) throws StatusException {
@@ -153,11 +155,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
         return response.of(201, success().put("code", 201));
     }
 
-    /**
-     * Admits a request for a connection into a pod. This server opens none, but reports denials by policies first.
-     *
-     * @throws StatusException if a policy denies it
-     */
+    /** Admits a request for a connection into a pod. This server opens none, but reports denials by policies first. */
     void admitConnection(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         QueryParameters query = call.info().query();
         ObjectNode options = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1");

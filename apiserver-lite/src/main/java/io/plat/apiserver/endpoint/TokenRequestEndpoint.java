@@ -34,8 +34,6 @@ import java.util.function.Function;
 /**
  * {@code serviceaccounts/NAME/token}: issues a token for a service account, bound to the object that the request names, which must exist
  * and match its uid.
- *
- * @param coreTypes served types of the core group by resource
  */
 record TokenRequestEndpoint(
         DocumentResponse.BodyReader bodies,

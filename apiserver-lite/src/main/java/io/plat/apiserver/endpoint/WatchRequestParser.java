@@ -49,10 +49,8 @@ record WatchRequestParser(DoubleSupplier random) {
 
     private Duration timeout(QueryParameters query) throws StatusException {
         long seconds = RequestOptions.number(query, "timeoutSeconds").orElse(0L);
-        return seconds == 0 ? randomTimeout() : Duration.ofSeconds(Math.clamp(seconds, 0, MAX_TIMEOUT.toSeconds()));
-    }
-
-    private Duration randomTimeout() {
-        return Duration.ofMillis((long) (MIN_TIMEOUT.toMillis() * (1 + random.getAsDouble())));
+        return seconds == 0
+                ? Duration.ofMillis((long) (MIN_TIMEOUT.toMillis() * (1 + random.getAsDouble())))
+                : Duration.ofSeconds(Math.clamp(seconds, 0, MAX_TIMEOUT.toSeconds()));
     }
 }

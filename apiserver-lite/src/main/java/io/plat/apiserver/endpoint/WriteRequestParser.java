@@ -20,24 +20,17 @@ import java.util.Optional;
 
 /**
  * Parser of write requests: their options and bodies. Every requested write is checked against the permissions of its user.
- *
- * @param permissions additional permission checks
  */
 record WriteRequestParser(
         EscalationGuard escalation, WritePermissions permissions, RequestBodies bodies, ResourceOperations operations) {
     private static final String CUSTOM_PATCHES = String.join(
             ", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType(), "application/apply-patch+yaml");
 
-    /**
-     * Parses the options of a write.
-     *
-     * @param kind kind of the options, such as {@code CreateOptions}
-     */
+    /** Parses the options of a write. */
     WriteOptions options(Call call, String kind) throws StatusException {
         return of(call, RequestOptions.write(kind, call.info().query(), agent(call), false));
     }
 
-    /** Parses the options of a server-side apply. */
     WriteOptions applying(Call call) throws StatusException {
         return of(call, RequestOptions.write("PatchOptions", call.info().query(), agent(call), true));
     }
@@ -74,7 +67,6 @@ record WriteRequestParser(
         return call.incoming().header("User-Agent");
     }
 
-    /** Returns the object in the body. */
     ParsedObject object(Call call, ResourceType type) throws StatusException {
         return ObjectBody.whole(type, bodies.json(call, type));
     }
@@ -94,7 +86,6 @@ record WriteRequestParser(
                 options(call, "CreateOptions"));
     }
 
-    /** Returns the apply configuration in the body. */
     ParsedObject applied(Call call, ResourceType type) throws StatusException {
         return ObjectBody.json(type, bodies.applied(call));
     }

@@ -18,12 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * CEL variable {@code authorizer} of one request.
- *
- * @param user user whose permissions are checked
- * @param checks decisions of the request
- */
+/** CEL variable {@code authorizer} of one request. */
 public record AuthorizerVariable(UserInfo user, Checks checks) {
     /** Authorization checks of one request. Each is decided once; their number and total time are bounded. Not thread-safe. */
     public static final class Checks {
@@ -60,7 +55,6 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
     /**
      * Decision of a check.
      *
-     * @param allowed whether the request is allowed
      * @param error reason why there is no decision; {@code ""} if there is one
      */
     record CheckResult(boolean allowed, String reason, String error) {}
@@ -81,7 +75,6 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
         /** Functions that set an attribute of a check. */
         static final List<String> PARTS = List.of("subresource", "namespace", "name", "fieldSelector", "labelSelector");
 
-        /** Returns the check with one more attribute. */
         public Check with(String part, String value) {
             var more = new HashMap<>(parts);
             more.put(part, value);

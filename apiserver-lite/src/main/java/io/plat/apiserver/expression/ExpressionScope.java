@@ -23,13 +23,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Scope of an expression: its predeclared variables.
- *
- * @param params whether there are parameters
- * @param authorizer whether it may use the authorizer
- * @param patches whether it is a mutation
- */
+/** Scope of an expression: its predeclared variables. */
 record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
     static final CelType REQUEST_TYPE = named("AdmissionRequest");
     static final CelType NAMESPACE = named("Namespace");
@@ -57,7 +51,6 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
         """;
 
     private static final Map<String, Map<String, CelType>> KNOWN = known();
-    /** Scope of match conditions. */
     static final ExpressionScope REQUEST = new ExpressionScope(false, true, false);
 
     static final String VARIABLES_TYPE = "kubernetes.variables";
@@ -65,7 +58,6 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
     private static final String VARIABLES = "variables";
     private static final Map<ExpressionScope, CelCompiler> COMPILERS = new ConcurrentHashMap<>();
 
-    /** Compiler of device selectors. */
     private static final class Devices {
         static final CelCompiler COMPILER = CelEnvironment.compiler()
                 .addLibraries(CelExtensions.bindings())
@@ -74,7 +66,6 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
                 .build();
     }
 
-    /** Compiles a device selector. */
     static CompiledExpression ofDevice(String expression) {
         return CompiledExpression.of(Devices.COMPILER, expression);
     }
@@ -205,7 +196,6 @@ record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
         };
     }
 
-    /** Returns a registry with these types. */
     static SchemaTypes registry() {
         SchemaTypes types = SchemaTypes.ofPolicies();
         KNOWN.forEach(types::add);

@@ -23,10 +23,8 @@ final class MutationTypes implements CelCompilerLibrary {
     private static final String OBJECT = "Object";
     private static final String STEP = "JSONPatch";
 
-    /** Type of an apply configuration. */
     static final CelType APPLIED = StructTypeReference.create(OBJECT);
 
-    /** Type of a JSON patch. */
     static final CelType STEPS = ListType.create(StructTypeReference.create(STEP));
 
     private MutationTypes() {}

@@ -31,7 +31,6 @@ public final class PolicyProgram {
      * Compiled expression.
      *
      * @param program program; null if it does not compile
-     * @param problem compilation error
      */
     record Expression(String text, CelType type, @Nullable MeteredProgram program, String problem) {}
 
@@ -45,7 +44,6 @@ public final class PolicyProgram {
                 .build();
     }
 
-    /** Compiles the expressions of a policy's spec. */
     public PolicyProgram(JsonNode spec) {
         boolean params = spec.has("paramKind");
         ignoresErrors = text(spec, "failurePolicy").equals("Ignore");
@@ -94,23 +92,14 @@ public final class PolicyProgram {
     /**
      * Validation that failed or could not be evaluated.
      *
-     * @param index index among the validations
      * @param reason reason of the Status; {@code ""} for the default
      */
     public record Failure(int index, String message, String reason) {}
 
-    /**
-     * Result of an evaluation.
-     *
-     * @param failures failed validations
-     * @param annotations audit annotations
-     * @param annotationErrors errors in other audit annotations
-     */
     public record Outcome(List<Failure> failures, Map<String, String> annotations, List<String> annotationErrors) {
         static final Outcome NOTHING = new Outcome(List.of(), Map.of(), List.of());
     }
 
-    /** Returns whether failures to evaluate the policy are ignored. */
     public boolean ignoresErrors() {
         return ignoresErrors;
     }
@@ -120,7 +109,6 @@ public final class PolicyProgram {
      * client's choice, could have spent it.
      *
      * @param input values of the variables by name; null for absent ones
-     * @param budget budget of the request
      */
     public Outcome evaluate(Map<String, Object> input, CostBudget budget) {
         var errors = new ArrayList<String>();

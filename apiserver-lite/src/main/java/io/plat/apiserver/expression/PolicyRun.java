@@ -31,7 +31,6 @@ final class PolicyRun {
     sealed interface Value {
         record Of(Object value) implements Value {}
 
-        /** Evaluation failure. */
         record Failed(String message) implements Value {}
     }
 

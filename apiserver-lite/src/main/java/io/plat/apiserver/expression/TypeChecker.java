@@ -23,15 +23,8 @@ public record TypeChecker(
         @Nullable TypeSchema params) {
     private static final String PREFIX = "compilation failed: ";
 
-    /**
-     * Warning about an expression.
-     *
-     * @param field path of the expression
-     * @param text the warning
-     */
     public record Warning(String field, String text) {}
 
-    /** Returns the warnings about the validations. */
     public List<Warning> check() {
         var warnings = new ArrayList<Warning>();
         var budget = CompileBudget.ofObject();

@@ -40,7 +40,6 @@ public final class AuthenticationFilter implements Filter {
      * Creates a filter.
      *
      * @param credentialHeaders recognizes the names of header fields with credentials, which are hidden afterwards
-     * @param listener notified of each result
      */
     public AuthenticationFilter(
             Authenticator authenticator, Predicate<String> credentialHeaders, Consumer<Authentication> listener) {

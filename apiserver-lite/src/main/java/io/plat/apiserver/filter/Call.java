@@ -39,11 +39,7 @@ public final class Call {
     /** Repeated authorization of an admitted request. */
     @FunctionalInterface
     public interface Renewal {
-        /**
-         * Authenticates and authorizes a request again.
-         *
-         * @throws StatusException if it would be rejected now
-         */
+        /** Authenticates and authorizes a request again. */
         void renew(Call admitted) throws StatusException;
     }
 
@@ -65,7 +61,6 @@ public final class Call {
         this.renewal = renewal;
     }
 
-    /** Returns the audit ID. */
     public String id() {
         return id;
     }
@@ -75,7 +70,6 @@ public final class Call {
         return auditRecord;
     }
 
-    /** Adds to the audit record, if there is one. */
     public void audit(Consumer<AuditRecord> addition) {
         if (auditRecord != null) {
             addition.accept(auditRecord);
@@ -135,7 +129,6 @@ public final class Call {
         return incoming;
     }
 
-    /** Hides header fields from the rest of the chain. */
     void hide(Predicate<String> headerName) {
         incoming = incoming.without(headerName);
     }
@@ -211,7 +204,6 @@ public final class Call {
         inProgress = count;
     }
 
-    /** Marks the request as complete. */
     public void complete() {
         if (inProgress != null) {
             inProgress.decrement();
@@ -230,12 +222,10 @@ public final class Call {
         }
     }
 
-    /** Returns the number of filters that have admitted it. */
     int passed() {
         return passed;
     }
 
-    /** Counts one more filter. */
     void pass() {
         passed++;
     }

@@ -24,7 +24,8 @@ public final class Denials {
             case NonResourceAttributes _ ->
                 Status.of(StatusReason.FORBIDDEN, "forbidden: " + message).withDetails(Details.about("", "", ""));
             case ResourceAttributes resource -> {
-                String object = groupResource(resource)
+                String object = resource.resource()
+                        + (resource.group().isEmpty() ? "" : "." + resource.group())
                         + (resource.name().isEmpty() ? "" : " " + JsonText.quoted(resource.name()));
                 yield Status.of(StatusReason.FORBIDDEN, object + " is forbidden: " + message)
                         .withDetails(Details.about(resource.group(), resource.resource(), resource.name()));
@@ -57,9 +58,5 @@ public final class Denials {
                         + JsonText.quoted(r.group()) + scope;
             }
         };
-    }
-
-    private static String groupResource(ResourceAttributes resource) {
-        return resource.group().isEmpty() ? resource.resource() : resource.resource() + "." + resource.group();
     }
 }

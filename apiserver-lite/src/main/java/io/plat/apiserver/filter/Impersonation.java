@@ -21,7 +21,6 @@ import java.util.function.BiConsumer;
  * Requested impersonation: the header fields {@code Impersonate-User}, {@code -Group}, {@code -Uid} and {@code -Extra-KEY}, parsed as by
  * kube-apiserver.
  *
- * @param account service account of that name, if it is one
  * @param uid uid, or {@code ""}
  * @param groups distinct requested groups
  */
@@ -54,12 +53,10 @@ record Impersonation(
         extra = new LinkedHashMap<>(extra);
     }
 
-    /** Returns whether a request has any header field with the prefix. */
     static boolean isRequested(IncomingRequest incoming) {
         return incoming.hasHeader(Impersonation::isImpersonationHeader);
     }
 
-    /** Returns whether a header field is one of these. */
     static boolean isImpersonationHeader(String headerName) {
         return headerName.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
     }
@@ -131,7 +128,6 @@ record Impersonation(
         return modes;
     }
 
-    /** Returns the node of the user name, if it is that of a node. */
     private Optional<String> node() {
         return Optional.of(user)
                 .filter(name -> name.startsWith(NODE_USER))
@@ -146,11 +142,7 @@ record Impersonation(
      */
     record Permission(AccessAttributes access, String refusal) {}
 
-    /**
-     * Returns the permissions that a mode requires, each checked separately and in this order.
-     *
-     * @param request requested access
-     */
+    /** Returns the permissions that a mode requires, each checked separately and in this order. */
     List<Permission> requiredPermissions(String mode, AccessAttributes request) {
         boolean constrained = !mode.equals(UNCONSTRAINED);
         String group = constrained ? AUTHENTICATION : "";

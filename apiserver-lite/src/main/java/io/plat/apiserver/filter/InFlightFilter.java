@@ -2,6 +2,7 @@ package io.plat.apiserver.filter;
 
 import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.http.FairLimit;
+import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -12,30 +13,24 @@ import java.util.Set;
  * Limits concurrent requests, separately for read-only and mutating ones ({@code --max-requests-inflight}, {@code
  * --max-mutating-requests-inflight}), with fair shares per user. Excess requests receive 429 immediately. Watches are exempt; {@code
  * system:masters} is always admitted, for troubleshooting.
- *
- * @param onRefusal notified of each rejected request
  */
 public record InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, InFlightRequests inFlight)
         implements Filter {
     private static final Set<String> READING = Set.of("get", "list", "watch", "head", "options");
 
-    /** Returns whether a request reads a pod's log. Like a watch, it is long-running, and it has a separate limit. */
-    private static boolean isLogRequest(Call call) {
-        return call.info().access() instanceof ResourceAttributes access
-                && access.resource().equals("pods")
-                && access.subresource().equals("log");
-    }
-
-    /** Returns whether a request follows decisions, which is long-running too. */
-    private static boolean isDecisionStream(Call call) {
-        return call.info().access() instanceof NonResourceAttributes access
-                && access.path().equals("/decisions");
+    /** Returns whether a request reads a pod's log, or follows decisions: like watches, these are long-running and have separate limits. */
+    private static boolean isLong(AccessAttributes access) {
+        return switch (access) {
+            case ResourceAttributes resource ->
+                resource.resource().equals("pods") && resource.subresource().equals("log");
+            case NonResourceAttributes path -> path.path().equals("/decisions");
+        };
     }
 
     @Override
     public void admit(Call call) throws StatusException {
         String verb = call.info().access().verb();
-        if (verb.equals("watch") || isLogRequest(call) || isDecisionStream(call)) {
+        if (verb.equals("watch") || isLong(call.info().access())) {
             return;
         }
         boolean reads = READING.contains(verb);

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Received request. */
 public interface IncomingRequest extends Credentials {
-    /** Returns the HTTP method. */
     String method();
 
     /** Returns the path as sent, still encoded. */
@@ -20,7 +19,6 @@ public interface IncomingRequest extends Credentials {
     /** Returns all values of a header field, joined by commas (RFC 9110, 5.3); {@code ""} if absent. */
     String header(String name);
 
-    /** Returns whether the name of any header field matches. */
     default boolean hasHeader(Predicate<String> name) {
         return headerNames().stream().anyMatch(name);
     }

@@ -71,12 +71,10 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
         });
     }
 
-    /** Sends a response and completes the request. */
     void write(ApiResponse answer, StreamLeases leases) {
         ResponseWriter.write(answer, request, response, this, stream -> lease(stream, leases));
     }
 
-    /** Opens a watch. */
     void watch(WatchRequest watch, ApiHandler.Streams streams) throws StatusException {
         StreamLease lease = streams.leases().of(call);
         streams.watches().serve(watch, lease, request, response, this);
@@ -110,7 +108,6 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
         }
     }
 
-    /** Sends a Status and completes the request. */
     void refuse(Status status) {
         call.audit(record -> {
             byte[] json = StatusCodec.encode(status);

@@ -45,11 +45,6 @@ public final class ApiHandler extends Handler.Wrapper {
     private final AuditId ids = new AuditId();
     private final WaitingThreads threads = new WaitingThreads("request", MAX_THREADS);
 
-    /**
-     * Long-running responses.
-     *
-     * @param leases leases that end streams when their authorization ends
-     */
     public record Streams(Watches watches, EventStreams live, StreamLeases leases) {
         /** Ends all current and future streams, for shutdown: clients reconnect elsewhere. */
         public void endAll() {

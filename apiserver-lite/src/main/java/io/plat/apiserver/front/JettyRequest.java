@@ -29,7 +29,6 @@ final class JettyRequest implements IncomingRequest {
         this(request, name -> false);
     }
 
-    /** @param hidden predicate of the names of header fields that are not visible */
     private JettyRequest(Request request, Predicate<String> hidden) {
         this.request = request;
         this.hidden = hidden;

@@ -47,7 +47,6 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
                 ShadowSlot.NONE));
     }
 
-    /** Returns the streams of the subscribers. */
     public EventStreams streams() {
         return lines.streams();
     }

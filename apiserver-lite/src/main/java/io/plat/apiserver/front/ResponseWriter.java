@@ -48,7 +48,6 @@ final class ResponseWriter {
         return isLong(answer.body(), PIECE_BYTES);
     }
 
-    /** Returns whether a body is longer than a size, or of unknown size. */
     private static boolean isLong(Body body, int than) {
         return body.size() == Body.UNKNOWN || body.size() > than;
     }

@@ -8,13 +8,11 @@ import java.util.stream.IntStream;
 
 /** Required change of an object. */
 sealed interface GarbageAction {
-    /** Returns the object to change. */
     GraphNode object();
 
     /**
      * Deletion of an object without owners.
      *
-     * @param propagation propagation to its dependents
      * @param unblocked positions of owner references whose blocking must be removed, to break a cycle
      */
     record Delete(GraphNode object, Propagation propagation, List<Integer> unblocked) implements GarbageAction {
@@ -26,7 +24,6 @@ sealed interface GarbageAction {
     /**
      * Removal of list items from metadata, such as dangling owner references or a finalizer.
      *
-     * @param list name of the metadata list
      * @param positions positions in ascending order
      */
     record RemoveItems(GraphNode object, String list, List<Integer> positions) implements GarbageAction {
@@ -35,17 +32,14 @@ sealed interface GarbageAction {
         }
     }
 
-    /** Returns the removal of owner references. */
     static RemoveItems references(GraphNode object, List<Integer> positions) {
         return new RemoveItems(object, "ownerReferences", positions);
     }
 
-    /** Returns the removal of a finalizer. */
     static RemoveItems finalizer(GraphNode object, String finalizer) {
         return new RemoveItems(object, "finalizers", List.of(object.finalizers().indexOf(finalizer)));
     }
 
-    /** Returns the positions of the owner references that match. */
     static List<Integer> positions(GraphNode object, Predicate<OwnerReference> kind) {
         return IntStream.range(0, object.owners().size())
                 .filter(i -> kind.test(object.owners().get(i)))

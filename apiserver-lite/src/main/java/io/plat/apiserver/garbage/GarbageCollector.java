@@ -87,12 +87,6 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         this.types = dynamicTypes.listen(loop::signal);
     }
 
-    /**
-     * Starts collecting.
-     *
-     * @param store store to follow, through separate watches
-     * @param operations operations that change objects
-     */
     public static GarbageCollector start(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, DynamicTypes dynamicTypes) {
         return start(store, operations, catalog, dynamicTypes, REFUSED_RETRY);

@@ -39,7 +39,6 @@ record GarbageEvaluator(OwnerLookup owners, Graph graph) {
         return object.deleting() ? List.of() : dependent(object, dependents, snapshot);
     }
 
-    /** Returns the positions of an object's references to an owner. */
     private List<Integer> references(GraphNode dependent, GraphNode owner) {
         return GarbageAction.positions(dependent, reference -> owners.isOwner(owner, dependent.key(), reference));
     }

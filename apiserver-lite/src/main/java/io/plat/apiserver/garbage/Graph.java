@@ -23,16 +23,10 @@ final class Graph {
     /** Namespaces take turns: the cost of an evaluation depends on references that their users choose. */
     private final FairQueue<Key> queue = new FairQueue<>();
 
-    /**
-     * Creates an empty graph.
-     *
-     * @param store counts the memory of the graph
-     */
     Graph(ObjectStore store) {
         this.store = store;
     }
 
-    /** Adds or updates an object. */
     void observed(GraphNode object) {
         List<OwnerReference> before = forget(object.key());
         if (!object.owners().isEmpty()) {
@@ -57,7 +51,6 @@ final class Graph {
         }
     }
 
-    /** Removes an object. */
     void deleted(GraphNode object) {
         forget(object.key());
         waiting.remove(object.uid());
@@ -93,7 +86,6 @@ final class Graph {
         store.countDerived(object.key().namespace(), sign * bytes);
     }
 
-    /** Returns the objects that refer to an owner. */
     List<GraphNode> dependents(String uid) {
         return List.copyOf(byOwner.getOrDefault(uid, Map.of()).values());
     }
@@ -111,7 +103,6 @@ final class Graph {
         }
     }
 
-    /** Enqueues an object for evaluation. */
     void enqueue(Key key) {
         queue.add(key.namespace(), key);
     }
@@ -120,7 +111,6 @@ final class Graph {
         return queue.isEmpty();
     }
 
-    /** Takes queued objects. */
     List<Key> take(int max) {
         var keys = new ArrayList<Key>();
         while (keys.size() < max && !queue.isEmpty()) {

@@ -14,9 +14,7 @@ import java.util.Set;
  * Metadata of an object that is relevant to garbage collection.
  *
  * @param size size of the stored object, in bytes
- * @param revision revision of the state that this was read from
  * @param owners owners, in the order of the owner references
- * @param finalizers finalizers, in their order
  */
 record GraphNode(
         Key key,
@@ -57,7 +55,6 @@ record GraphNode(
                 deleting);
     }
 
-    /** Reads the metadata of a stored object. */
     static GraphNode read(Entry entry) {
         ObjectNode metadata = StoredForm.metadata(entry.value(), FIELDS);
         return new GraphNode(

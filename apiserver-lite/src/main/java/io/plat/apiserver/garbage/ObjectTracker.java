@@ -50,10 +50,7 @@ final class ObjectTracker implements AutoCloseable {
         }
     }
 
-    /**
-     * @param types types whose objects are followed
-     * @param ready called when there are events to read
-     */
+    /** @param ready called when there are events to read */
     ObjectTracker(ObjectStore store, AllTypes types, Runnable ready) {
         this.store = store;
         this.types = types;

@@ -14,17 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Copy of the parts of a request that determine its authorization, for a connection that became a WebSocket and no longer has a request.
  *
  * @param info the target, parsed once
- * @param fields relevant header fields
  */
 record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certificates, List<Field> fields)
         implements IncomingRequest {
     record Field(String name, String value) {}
 
-    /**
-     * Copies a request.
-     *
-     * @param relevant predicate of relevant header field names
-     */
     static RequestCopy of(IncomingRequest request, RequestInfo info, Predicate<String> relevant) {
         var fields = new ArrayList<Field>();
         for (String name : request.headerNames()) {
@@ -70,7 +64,6 @@ record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certific
         return names;
     }
 
-    /** A stream has no body. */
     @Override
     public byte[] body(int limit) {
         return new byte[0];

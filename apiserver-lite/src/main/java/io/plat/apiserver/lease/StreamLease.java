@@ -82,7 +82,6 @@ public final class StreamLease {
         });
     }
 
-    /** Check of a request. */
     private interface LeaseCheck {
         void check() throws StatusException;
     }

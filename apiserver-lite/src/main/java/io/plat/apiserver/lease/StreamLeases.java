@@ -55,7 +55,6 @@ public final class StreamLeases implements AutoCloseable {
     /**
      * Filters and policy state that check streams.
      *
-     * @param identity authenticates a request
      * @param authorization authenticates and authorizes a request whose target is known
      * @param relevantHeaders predicate of header field names that these filters read
      * @param revision number that changes with the policy
@@ -87,7 +86,6 @@ public final class StreamLeases implements AutoCloseable {
         this.rounds = BackgroundLoop.platform("stream-leases", this::round).start();
     }
 
-    /** Returns the lease of a stream that an admitted request opens. */
     public StreamLease of(Call admitted) {
         return new StreamLease(
                 this, RequestCopy.of(admitted.received(), admitted.info(), checks.relevantHeaders()), admitted);
@@ -147,13 +145,11 @@ public final class StreamLeases implements AutoCloseable {
         }
     }
 
-    /** Returns the time until the next authorization, with jitter. */
     long nextAuthorization() {
         long max = timing.authorization().toNanos();
         return ThreadLocalRandom.current().nextLong(max / 2, max);
     }
 
-    /** Returns the maximum time without a decision. */
     Duration undecidedTimeout() {
         return timing.undecided();
     }
@@ -172,7 +168,6 @@ public final class StreamLeases implements AutoCloseable {
         return unfinished.isEmpty() ? timing.round() : Duration.ofMillis(1);
     }
 
-    /** Checks the next stream of a client; returns whether there is none left. */
     private boolean checkNext(ClientStreams client) {
         if (!client.next.hasNext()) {
             return true;
@@ -186,13 +181,11 @@ public final class StreamLeases implements AutoCloseable {
         return false;
     }
 
-    /** Ends all current and future streams. */
     public void endAll() {
         ending = true;
         clients.values().forEach(client -> client.running.forEach(StreamLease::end));
     }
 
-    /** Stops checking. */
     @Override
     public void close() {
         rounds.close();

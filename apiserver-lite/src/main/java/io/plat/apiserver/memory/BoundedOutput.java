@@ -19,7 +19,6 @@ public final class BoundedOutput extends OutputStream {
         this.bytes = new byte[Math.min(Math.max(firstSize, 16), limit)];
     }
 
-    /** Exceeded limit. */
     public static final class TooLargeException extends IOException {
         private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,6 @@ public final class ChargedBytes extends ByteArrayOutputStream {
     /** Size up to which nothing is charged, in bytes. */
     private static final int SMALL = 64 << 10;
 
-    /** The array, the one that it grows into, and the final copy. */
     private static final int COPIES = 3;
 
     private long charged = SMALL;

@@ -15,10 +15,8 @@ public final class ClientJson {
     /**
      * Parses a text.
      *
-     * @param mapper a mapper with bounded depth
      * @param trees number of trees of about this size that the caller builds of it, itself included
      * @return a missing node for an empty text
-     * @throws IOException if it is not JSON
      * @throws RequestLimitException if the request may not take that much memory
      */
     public static JsonNode read(JsonMapper mapper, String text, int trees) throws IOException {

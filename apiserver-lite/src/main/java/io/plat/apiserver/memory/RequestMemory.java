@@ -77,7 +77,6 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
         this.slots = slots;
     }
 
-    /** Returns the memory of the current thread's request. */
     public static RequestMemory current() {
         return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(null, false, COMPUTING);
     }
@@ -187,21 +186,13 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
         }
     }
 
-    /**
-     * Part of serving a request.
-     *
-     * @param <T> type of the result
-     */
+    /** Part of serving a request. */
     @FunctionalInterface
     public interface Work<T> {
         T run() throws StatusException;
     }
 
-    /**
-     * Charges memory until the request is complete.
-     *
-     * @throws RequestLimitException if it exceeds a limit
-     */
+    /** Charges memory until the request is complete. */
     public void charge(long bytes) {
         require(charged + bytes + held);
         charged += bytes;
@@ -217,22 +208,14 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
         }
     }
 
-    /**
-     * Charges memory in place of the previous charge of this kind: for a retried operation.
-     *
-     * @throws RequestLimitException if it exceeds a limit
-     */
+    /** Charges memory in place of the previous charge of this kind: for a retried operation. */
     public void chargeOnce(long bytes) {
         require(charged - once + bytes + held);
         charged += bytes - once;
         once = bytes;
     }
 
-    /**
-     * Charges memory in place of the previous temporary value, as for the items of a list.
-     *
-     * @throws RequestLimitException if it exceeds a limit
-     */
+    /** Charges memory in place of the previous temporary value, as for the items of a list. */
     public void hold(long bytes) {
         require(charged + bytes);
         held = bytes;
@@ -269,8 +252,6 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
 
         /**
          * Waits for a slot; returns false after the timeout. Each successful call is followed by one {@link #release}.
-         *
-         * @param client key for fair sharing
          */
         boolean acquire(String client, Duration timeout) {
             var admission = new Semaphore(0);
@@ -292,7 +273,6 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
             }
         }
 
-        /** Releases a slot of this client. */
         synchronized void release(String client) {
             slots.release(client);
             admit();

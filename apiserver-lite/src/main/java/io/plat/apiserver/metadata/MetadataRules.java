@@ -206,7 +206,6 @@ public final class MetadataRules {
      * Removes duplicate owner references from an object that was sent or patched, with a warning worded as in Kubernetes.
      *
      * @param metadata metadata of valid shape; modified
-     * @return warning, if something was removed
      */
     public static Optional<String> removeDuplicateOwners(ObjectNode metadata, boolean patched) {
         if (!(metadata.path("ownerReferences") instanceof ArrayNode references) || references.size() < 2) {

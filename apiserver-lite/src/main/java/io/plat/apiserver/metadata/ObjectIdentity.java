@@ -5,11 +5,7 @@ import java.time.InstantSource;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/**
- * Generator of identities of new objects: uids, name suffixes and timestamps.
- *
- * @param random source of uids and names
- */
+/** Generator of identities of new objects: uids, name suffixes and timestamps. */
 public record ObjectIdentity(InstantSource clock, RandomGenerator random) {
     /** No vowels and no look-alikes, so that names never form words. */
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";

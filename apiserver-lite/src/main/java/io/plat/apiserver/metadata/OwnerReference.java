@@ -41,7 +41,6 @@ public record OwnerReference(String apiVersion, String kind, String name, String
         return apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
     }
 
-    /** Returns the version of the owner within its group. */
     public String version() {
         return apiVersion.substring(apiVersion.indexOf('/') + 1);
     }

@@ -19,7 +19,6 @@ public record ServerManagedFields(
         JsonNode gracePeriodSeconds,
         JsonNode generation,
         JsonNode managedFields) {
-    /** Stored fields of metadata that only the server sets. */
     public static final List<String> NAMES =
             List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation");
 
@@ -45,7 +44,6 @@ public record ServerManagedFields(
         return values;
     }
 
-    /** Returns these values with another resourceVersion. */
     public ServerManagedFields of(String state) {
         return new ServerManagedFields(uid, state, deletionTimestamp, gracePeriodSeconds, generation, managedFields);
     }

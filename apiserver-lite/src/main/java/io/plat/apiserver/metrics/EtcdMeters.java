@@ -51,14 +51,10 @@ public final class EtcdMeters implements RequestObserver {
                 Timer.builder("etcd.request.duration")
                         .description("Duration of requests to etcd.")
                         .tags(tags)
-                        .serviceLevelObjectives(bounds())
+                        .serviceLevelObjectives(Arrays.stream(RequestMeters.SECONDS)
+                                .mapToObj(bound -> Duration.ofMillis(Math.round(bound * 1e3)))
+                                .toArray(Duration[]::new))
                         .register(registry));
-    }
-
-    private static Duration[] bounds() {
-        return Arrays.stream(RequestMeters.SECONDS)
-                .mapToObj(bound -> Duration.ofMillis(Math.round(bound * 1e3)))
-                .toArray(Duration[]::new);
     }
 
     private static String type(String key) {

@@ -4,18 +4,12 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * {@code apiserver_current_inflight_requests}: short requests in flight, by whether they are read-only.
- *
- * @param reading read-only requests
- * @param mutating mutating requests
- */
+/** {@code apiserver_current_inflight_requests}: short requests in flight, by whether they are read-only. */
 public record InFlightRequests(LongAdder reading, LongAdder mutating) {
     public InFlightRequests() {
         this(new LongAdder(), new LongAdder());
     }
 
-    /** Registers the gauges. */
     public void register(MeterRegistry registry) {
         register("readOnly", reading, registry);
         register("mutating", mutating, registry);

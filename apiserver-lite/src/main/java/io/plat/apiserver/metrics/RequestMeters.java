@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * rejected by a filter are counted too. Thread-safe.
  */
 public final class RequestMeters implements MultiCollector {
-    /** Bucket bounds of durations, in seconds. */
     static final double[] SECONDS = {
         0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60
     };
@@ -78,7 +77,6 @@ public final class RequestMeters implements MultiCollector {
      * Labels other than the code.
      *
      * @param resource resource; {@code ""} for a path and for unserved resources
-     * @param subresource subresource, or path
      * @param scope {@code cluster}, {@code namespace}, {@code resource}; {@code ""} for a path
      * @param dryRun {@code ""}, {@code All} or {@code invalid}
      * @param component {@code apiserver}, or {@code ""} for paths that every component of Kubernetes serves
@@ -132,7 +130,6 @@ public final class RequestMeters implements MultiCollector {
     /**
      * Creates zero meters.
      *
-     * @param types served types, the only types with their own labels
      * @param pathNames maps a path to the served path that equals or contains it; {@code ""} for none
      */
     public RequestMeters(ServedTypes types, Function<String, String> pathNames) {
@@ -144,7 +141,6 @@ public final class RequestMeters implements MultiCollector {
      * Counts a completed request.
      *
      * @param info request info; null if the target was malformed
-     * @param contentType media type of the request body
      * @param nanos duration in nanoseconds
      * @param bytes size of the response
      */
@@ -185,16 +181,11 @@ public final class RequestMeters implements MultiCollector {
                 COMPONENT);
     }
 
-    /** Returns the verb of a non-resource request. */
     private static String verb(String method) {
         return METHODS.contains(method) ? method : "other";
     }
 
-    /**
-     * Returns the verb of a resource request.
-     *
-     * @param apply whether a patch is a server-side apply
-     */
+    /** Returns the verb of a resource request. */
     private static String verb(ResourceAttributes access, boolean apply) {
         if (CONNECTED.contains(access.subresource())) {
             return "CONNECT";

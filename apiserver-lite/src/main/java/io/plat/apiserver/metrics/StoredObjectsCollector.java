@@ -12,11 +12,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.TreeSet;
 
-/**
- * {@code apiserver_storage_objects}: the number of stored objects by type, counted on scrape.
- *
- * @param store store to count
- */
+/** {@code apiserver_storage_objects}: the number of stored objects by type, counted on scrape. */
 public record StoredObjectsCollector(ObjectStore store, AllTypes types) implements MultiCollector {
     @Override
     public MetricSnapshots collect() {

@@ -40,9 +40,6 @@ public final class AdmissionPlugins {
             {"path": "namespace", "fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.namespace"}}]}}]}}\
         """;
 
-    /** Annotation of mirror pods. */
-    private static final String MIRROR = "kubernetes.io/config.mirror";
-
     private static final Comparator<JsonNode> NEWEST = Comparator.comparing(
                     (JsonNode metadata) -> Json.text(metadata, "creationTimestamp"))
             .thenComparing(metadata -> Json.text(metadata, "name"), Comparator.reverseOrder());
@@ -158,7 +155,7 @@ public final class AdmissionPlugins {
 
     /** Adds the volume and its mounts, and the account's pull secrets to a pod without any. */
     public static void mountAccount(ObjectNode pod, ObjectNode spec, JsonNode account, ObjectIdentity identity) {
-        if (pod.path("metadata").path("annotations").has(MIRROR)) {
+        if (pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror")) {
             return;
         }
         if (spec.path("imagePullSecrets").isEmpty()

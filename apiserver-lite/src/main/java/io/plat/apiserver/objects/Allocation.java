@@ -6,6 +6,7 @@ import io.plat.apiserver.allocation.Owner;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
@@ -29,12 +30,10 @@ public record Allocation(
     /** Allocated item, by its claim. */
     record AllocatedItem(Allocator allocator, Entry claim) {}
 
-    /** Returns an allocation for an object that needs no items. */
     public static Allocation none(Target target, ObjectNode object) {
         return new Allocation(target, object, null, true, new ArrayList<>());
     }
 
-    /** Returns whether the object may have been changed. */
     public boolean changes() {
         return owner != null;
     }
@@ -71,20 +70,14 @@ public record Allocation(
                 "Internal error occurred: failed to allocate a " + what + ": range is full"));
     }
 
-    /** Returns the write of the object, conditional on its claims. */
     public Transaction conditional(Transaction write) {
         return items.isEmpty()
                 ? write
                 : write.expecting(items.stream().map(AllocatedItem::claim).toList());
     }
 
-    /** Step of a write between the allocation and the commit. */
-    public interface Step<T> {
-        T run() throws StatusException, StorageException;
-    }
-
-    /** Runs a step; releases all items if it fails, with an exception or an error. */
-    public <T> T orRelease(Step<T> step) throws StatusException, StorageException {
+    /** Runs a step between the allocation and the commit; releases all items if it fails, with an exception or an error. */
+    public <T> T orRelease(RequestStore.Step<T> step) throws StatusException, StorageException {
         try {
             return step.run();
         } catch (Throwable failure) {
@@ -101,7 +94,6 @@ public record Allocation(
         }
     }
 
-    /** Returns the rejection of a requested item. */
     StatusException refusal(String field, String badValue, String detail) {
         return ApiErrors.invalid(
                 target.type(), target.name(), causes -> causes.field(field, "").invalidLiteral(badValue, detail));

@@ -13,14 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Approval of certificate signing requests: conditions in their status that are changed through their own subresource, as approvers
  * and signers have different permissions. Signers cannot change two of them.
  */
-public final class ApprovalRules implements TypeRules {
+public final class ApprovalRules implements TypeRules.OfPart {
     private static final List<String> FIELDS = List.of("username", "uid", "groups", "extra");
     private static final List<String> DECISIONS = List.of("Approved", "Denied");
-
-    @Override
-    public boolean ofPart() {
-        return true;
-    }
 
     /** Resets everything except metadata and the conditions. */
     @Override

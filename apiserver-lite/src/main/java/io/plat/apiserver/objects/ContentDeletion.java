@@ -22,19 +22,13 @@ import java.util.function.Consumer;
 /**
  * Deletion of all objects in a namespace, or of a custom type, by the controller of their namespace or definition. Each deletion is
  * admitted: the right to delete a namespace or a definition must not be the right to delete objects that a policy keeps.
- *
- * @param check admission of each deletion
  */
 public record ContentDeletion(ObjectStore store, ObjectIdentity identity, Check check) {
     private static final int PAGE = 500;
 
     /** Admission of the deletion of an object. */
     public interface Check {
-        /**
-         * Checks the deletion of a stored object.
-         *
-         * @throws StatusException if a policy denies it
-         */
+        /** Checks the deletion of a stored object. */
         void admit(ResourceType type, Entry entry, Requester controller) throws StatusException, StorageException;
     }
 
@@ -43,7 +37,6 @@ public record ContentDeletion(ObjectStore store, ObjectIdentity identity, Check 
      *
      * @param namespace namespace of the objects; {@code ""} for all
      * @param denied receives the denials, in the order of the objects
-     * @return whether nothing is left
      */
     public boolean run(ResourceType type, String namespace, Requester controller, Consumer<StatusException> denied)
             throws StorageException {

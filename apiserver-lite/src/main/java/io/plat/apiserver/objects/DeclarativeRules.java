@@ -46,7 +46,6 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
         Rules.fill("unowned/" + type.storage(), object, before);
     }
 
-    /** Resets a field to its previous value. */
     static void keep(String field, ObjectNode object, ObjectNode before) {
         if (before.has(field)) {
             object.set(field, before.path(field).deepCopy());
@@ -109,12 +108,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
     }
 
     /** Rules of the subresource {@code status}, which resets everything but that field. */
-    record StatusRules(ResourceType type) implements TypeRules {
-        @Override
-        public boolean ofPart() {
-            return true;
-        }
-
+    record StatusRules(ResourceType type) implements TypeRules.OfPart {
         @Override
         public void complete(ObjectNode object, ObjectNode before) {
             TypeTraits traits = TypeTraits.of(type);

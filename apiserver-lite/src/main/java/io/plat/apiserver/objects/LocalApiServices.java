@@ -21,7 +21,6 @@ public final class LocalApiServices {
         return !object.path("spec").path("service").isObject();
     }
 
-    /** Sets the condition of a new one. */
     static void begin(ObjectNode object) {
         if (isLocal(object)) {
             setAvailable(object, Json.text(object.path("metadata"), "creationTimestamp"));
@@ -36,11 +35,6 @@ public final class LocalApiServices {
                         && Json.text(condition, "reason").equals("Local"));
     }
 
-    /**
-     * Sets the condition.
-     *
-     * @param now time of its transition, as in metadata
-     */
     public static void setAvailable(ObjectNode object, String now) {
         ArrayNode conditions = Json.child(object, "status").withArrayProperty("conditions");
         conditions.removeIf(condition -> Json.text(condition, "type").equals(AVAILABLE));

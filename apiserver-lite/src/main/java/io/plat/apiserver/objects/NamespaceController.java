@@ -37,7 +37,6 @@ import java.util.function.Supplier;
  */
 public final class NamespaceController implements AutoCloseable {
     private static final List<String> INITIAL = List.of("default", "kube-system", "kube-public", "kube-node-lease");
-    /** Name of the service account that each namespace has. */
     public static final String ACCOUNT = "default";
 
     private static final Requester CONTROLLER = Requester.ofController("namespace-controller");
@@ -208,7 +207,6 @@ public final class NamespaceController implements AutoCloseable {
         return reported && !remaining.hasFailures();
     }
 
-    /** Deletes the contents of a namespace; returns whether nothing is left. */
     private boolean deleteContents(String namespace, RemainingResources remaining) throws StorageException {
         boolean complete = true;
         for (ResourceType type : namespaced.get()) {

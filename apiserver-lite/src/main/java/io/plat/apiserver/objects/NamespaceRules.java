@@ -13,14 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Rules of namespaces, whose phase and finalizers are managed by the server. */
 public final class NamespaceRules implements TypeRules {
-    private static final String ACTIVE = "Active";
     private static final String TERMINATING = "Terminating";
 
     @Override
     public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
         Rules.fill("namespaces", namespace, before);
         if (before == null) {
-            namespace.putObject("status").put("phase", ACTIVE);
+            namespace.putObject("status").put("phase", "Active");
         } else {
             namespace.set("spec", before.path("spec").deepCopy());
             namespace.set("status", before.path("status").deepCopy());
@@ -55,15 +54,9 @@ public final class NamespaceRules implements TypeRules {
     /**
      * Rules of a subresource: {@code status} or {@code finalize}.
      *
-     * @param name the subresource
      * @param other field of the other subresource, which is reset
      */
-    record SubresourceRules(String name, String other) implements TypeRules {
-        @Override
-        public boolean ofPart() {
-            return true;
-        }
-
+    record SubresourceRules(String name, String other) implements TypeRules.OfPart {
         @Override
         public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
             if (before != null) {
@@ -78,7 +71,6 @@ public final class NamespaceRules implements TypeRules {
         }
     }
 
-    /** Returns whether a namespace is terminating and accepts no new objects. */
     static boolean terminating(ObjectNode namespace) {
         return namespace.path("metadata").hasNonNull("deletionTimestamp")
                 || Json.text(namespace.path("status"), "phase").equals(TERMINATING);

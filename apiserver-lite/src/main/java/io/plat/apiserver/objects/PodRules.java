@@ -45,7 +45,6 @@ final class PodRules implements TypeRules {
         pod.setAll(before.deepCopy());
     }
 
-    /** Validates a pod by its schema after a subresource was written. */
     static void checkSchema(ObjectNode pod, Causes causes) {
         Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> SchemaCheck.check("Pod", schema, pod, causes));
     }
@@ -70,13 +69,7 @@ final class PodRules implements TypeRules {
         return nothing ? "BestEffort" : guaranteed ? "Guaranteed" : "Burstable";
     }
 
-    /** Subresource with the defaults of a pod. */
-    private abstract static class Part implements TypeRules {
-        @Override
-        public final boolean ofPart() {
-            return true;
-        }
-
+    private abstract static class Part implements TypeRules.OfPart {
         @Override
         public final void complete(ObjectNode pod, ObjectNode before) {
             Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> Defaulting.apply(schema, pod));
@@ -166,7 +159,6 @@ final class PodRules implements TypeRules {
             }
         }
 
-        /** Returns the parts of a container that a resize does not change. */
         private static JsonNode fixed(JsonNode container) {
             ObjectNode fixed = container.deepCopy();
             BOUNDS.forEach(

@@ -22,12 +22,8 @@ import java.util.Optional;
 
 /** Priority of new pods, resolved from priority classes. Nothing is scheduled here; clients and schedulers read it. */
 public final class PriorityClasses {
-    /** Resource of priority classes. */
     static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
-    private static final String PREEMPT_LOWER_PRIORITY = "PreemptLowerPriority";
-
-    /** Built-in classes, by name. */
     private static final JsonNode BUILT_IN = ProgramData.json(PriorityClasses.class, "priority-classes.json");
 
     private PriorityClasses() {}
@@ -62,7 +58,7 @@ public final class PriorityClasses {
         int value = resolved.map(found -> found.path("value").asInt()).orElse(0);
         String policy = resolved.map(found -> Json.text(found, "preemptionPolicy"))
                 .filter(text -> !text.isEmpty())
-                .orElse(PREEMPT_LOWER_PRIORITY);
+                .orElse("PreemptLowerPriority");
         if (spec.has("priority") && spec.path("priority").asInt() != value) {
             throw ApiErrors.forbidden(
                     target,
@@ -85,7 +81,6 @@ public final class PriorityClasses {
         return StoredForm.decode(entry.value(), 0);
     }
 
-    /** Returns the global default class; the one with the lowest priority if there are several. */
     private static Optional<ObjectNode> globalDefault(Snapshot snapshot) {
         ObjectNode min = null;
         for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {
@@ -103,7 +98,6 @@ public final class PriorityClasses {
         return Optional.ofNullable(min);
     }
 
-    /** Rejects a second global default class. */
     static void requireSingleDefault(Target target, ObjectNode created, Snapshot snapshot) throws StatusException {
         Optional<ObjectNode> other =
                 created.path("globalDefault").asBoolean() ? globalDefault(snapshot) : Optional.empty();

@@ -37,7 +37,6 @@ final class RemainingResources {
     private int failed;
     private boolean truncated;
 
-    /** Adds a remaining object with its finalizers. */
     void add(Entry entry, JsonNode held) {
         resources.merge(entry.key().resource(), 1, Integer::sum);
         for (JsonNode finalizer : held) {
@@ -49,7 +48,6 @@ final class RemainingResources {
         }
     }
 
-    /** Adds an object whose deletion was refused. */
     void addFailure(String message) {
         failed++;
         if (failures.size() < MAX_NAMED) {
@@ -57,17 +55,11 @@ final class RemainingResources {
         }
     }
 
-    /** Returns whether the deletion of an object was refused. */
     boolean hasFailures() {
         return failed > 0;
     }
 
-    /**
-     * Writes the conditions into a namespace.
-     *
-     * @param now time of a changed condition
-     * @return whether any condition changed
-     */
+    /** Writes the conditions into a namespace. */
     boolean report(ObjectNode namespace, String now) {
         ObjectNode status = Json.child(namespace, "status");
         JsonNode before = status.path("conditions");
@@ -78,7 +70,8 @@ final class RemainingResources {
             set(after.path(2), "ContentDeletionFailed", failure);
         }
         if (!resources.isEmpty()) {
-            String list = listed(resources, RemainingResources::qualified, " has ");
+            // Kubernetes appends the dot before the group for the core group too.
+            String list = listed(resources, name -> name.indexOf('.') < 0 ? name + "." : name, " has ");
             set(after.path(3), "SomeResourcesRemain", "Some resources are remaining: " + list);
         }
         if (!finalizers.isEmpty()) {
@@ -101,11 +94,6 @@ final class RemainingResources {
         return counts.entrySet().stream()
                 .map(count -> name.apply(count.getKey()) + verb + count.getValue() + " resource instances")
                 .collect(Collectors.joining(", "));
-    }
-
-    /** Returns a resource with its group after a dot, which Kubernetes appends for the core group too. */
-    private static String qualified(String resource) {
-        return resource.indexOf('.') < 0 ? resource + "." : resource;
     }
 
     /** Returns the time of the last change of a condition's status. */

@@ -53,7 +53,6 @@ public final class RoleConversion {
         return list;
     }
 
-    /** Returns the stored form of a rule. */
     public static ObjectNode json(RbacRule rule) {
         ObjectNode json = Json.object();
         Json.putTexts(json, "verbs", rule.verbs());

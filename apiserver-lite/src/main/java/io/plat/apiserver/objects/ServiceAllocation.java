@@ -32,19 +32,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Allocates cluster IPs and node ports of services: requested ones if they are free, otherwise any. */
 public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, RandomGenerator random) {
-    /** Resource of services. */
     static final String SERVICES = "services";
 
     private static final String FAMILY = "IPv4";
     private static final String SINGLE = "SingleStack";
     private static final String REQUIRED = "RequireDualStack";
 
-    /** Returns an allocator of cluster IPs for one request. */
     private Allocator addresses() {
         return allocator("service-addresses", networks.addresses(), ServiceAllocation::addresses);
     }
 
-    /** Returns an allocator of node ports for one request. */
     private Allocator ports() {
         return allocator(
                 "service-ports",
@@ -70,7 +67,6 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
      *
      * @param object object to be written; not modified
      * @param before current state; null for a creation
-     * @param dryRun whether to allocate nothing permanently
      * @throws StatusException 422 if a requested item is unavailable, 500 if the range is exhausted
      */
     public Allocation allocate(Target target, ObjectNode object, @Nullable ObjectNode before, boolean dryRun)
@@ -94,7 +90,6 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         return allocation;
     }
 
-    /** Requires a single IP family. */
     private static void requireSingleFamily(Target target, ObjectNode service) throws StatusException {
         ObjectNode spec = Json.child(service, "spec");
         boolean free = ServiceRules.headless(spec) && spec.path("selector").isEmpty();
@@ -168,7 +163,6 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         }
     }
 
-    /** Starts releasing the allocations of a deleted service. */
     private void release(Entry last) throws StorageException {
         ObjectNode service = StoredForm.decode(last.value(), 0);
         var owner = new Owner(last.key(), Json.text(service.path("metadata"), "uid"));

@@ -2,11 +2,7 @@ package io.plat.apiserver.objects;
 
 import io.plat.apiserver.allocation.ItemRange;
 
-/**
- * Ranges for services.
- *
- * @param ports range of node ports
- */
+/** Ranges for services. */
 public record ServiceNetworks(ItemRange addresses, ItemRange ports) {
     /** Default of Kubernetes installers. */
     public static final String ADDRESSES = "10.96.0.0/12";

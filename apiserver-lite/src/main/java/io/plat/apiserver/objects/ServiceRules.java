@@ -14,10 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class ServiceRules implements TypeRules {
     static final String PORT = "nodePort";
     static final String HEALTH = "healthCheckNodePort";
-    private static final String ALLOCATE = "allocateLoadBalancerNodePorts";
     private static final String BALANCER = "LoadBalancer";
 
-    /** Service types with external traffic. */
     private static final Set<String> OUTSIDE = Set.of(BALANCER, "NodePort");
 
     static final String ONE = "clusterIP";
@@ -25,7 +23,6 @@ final class ServiceRules implements TypeRules {
     static final String FAMILIES = "ipFamilies";
     static final String POLICY = "ipFamilyPolicy";
     static final String HEADLESS = "None";
-    private static final String EXTERNAL_NAME = "ExternalName";
 
     @Override
     public void prepare(ObjectNode service, @Nullable ObjectNode before) {
@@ -55,9 +52,8 @@ final class ServiceRules implements TypeRules {
         return "services";
     }
 
-    /** Returns whether a service has cluster IPs, or is headless. */
     static boolean hasAddresses(JsonNode spec) {
-        return !Json.text(spec, "type").equals(EXTERNAL_NAME);
+        return !Json.text(spec, "type").equals("ExternalName");
     }
 
     static boolean headless(JsonNode spec) {
@@ -77,7 +73,6 @@ final class ServiceRules implements TypeRules {
         }
     }
 
-    /** Returns whether a service has external traffic. */
     static boolean outside(JsonNode spec) {
         return OUTSIDE.contains(Json.text(spec, "type"));
     }
@@ -87,10 +82,11 @@ final class ServiceRules implements TypeRules {
     }
 
     static boolean hasPorts(JsonNode spec) {
-        return outside(spec) && (!balanced(spec) || spec.path(ALLOCATE).asBoolean(true));
+        return outside(spec)
+                && (!balanced(spec)
+                        || spec.path("allocateLoadBalancerNodePorts").asBoolean(true));
     }
 
-    /** Returns whether a service has a health check node port. */
     static boolean hasHealth(JsonNode spec) {
         return balanced(spec) && Json.text(spec, "externalTrafficPolicy").equals("Local");
     }
@@ -124,7 +120,6 @@ final class ServiceRules implements TypeRules {
         }
     }
 
-    /** Returns the node ports that a service specifies. */
     static Set<Integer> used(JsonNode spec) {
         Set<Integer> used = new HashSet<>();
         spec.path("ports").forEach(port -> used.add(port.path(PORT).asInt()));

@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TypeRules {
     /** Rules for writes by the server itself to a subresource, which need no validation. */
-    TypeRules UNVALIDATED = new TypeRules() {
+    TypeRules UNVALIDATED = new OfPart() {};
+
+    /** Rules of a subresource. */
+    interface OfPart extends TypeRules {
         @Override
-        public boolean ofPart() {
+        default boolean ofPart() {
             return true;
         }
-    };
+    }
 
     /** Returns whether these are the rules of a subresource, which does not change the desired state. */
     default boolean ofPart() {
@@ -54,14 +57,12 @@ public interface TypeRules {
     /**
      * Validates the object beyond its metadata.
      *
-     * @param object object to be stored
      * @param before current state; null for a creation
      */
     default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         Rules.check(definition(), Field.of(object, before, causes));
     }
 
-    /** Returns the rules of a stored type. */
     static TypeRules of(ResourceType type) {
         if (type.form() != null) {
             return new FormRules(type.form(), "", type.storage());
@@ -73,7 +74,6 @@ public interface TypeRules {
         return rules == null ? new DeclarativeRules(type, TypeTraits.of(type)) : rules;
     }
 
-    /** Returns the rules of a subresource of a stored type. */
     static TypeRules of(ResourceType type, ResourceType.Subresource part) {
         if (type.form() != null) {
             return new FormRules(type.form(), part.name(), "");

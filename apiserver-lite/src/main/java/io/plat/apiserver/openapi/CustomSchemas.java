@@ -24,25 +24,17 @@ final class CustomSchemas {
     /** Properties that the schemas of objects and of their lists have in addition. */
     private static final JsonNode FIELDS = ProgramData.json(CustomSchemas.class, "common-fields.json");
 
-    /** Types of an integer or string. */
     private static final JsonNode EITHER = Json.MAPPER
             .createArrayNode()
             .add(Json.object().put("type", "integer"))
             .add(Json.object().put("type", "string"));
 
-    /** Schema keywords that OpenAPI v2 lacks. */
     private static final List<String> UNKNOWN_TO_V2 =
             List.of("oneOf", "anyOf", "allOf", "not", "nullable", "externalDocs", "$schema", "id", "title");
 
     private CustomSchemas() {}
 
-    /**
-     * Adds the schemas of a type to a document.
-     *
-     * @param described schema of its objects
-     * @param plain whether to limit schemas to OpenAPI v2
-     * @param roots collects referenced schemas
-     */
+    /** Adds the schemas of a type to a document. */
     static void add(
             ResourceType type,
             JsonNode described,

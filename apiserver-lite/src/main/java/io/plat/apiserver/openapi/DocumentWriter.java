@@ -80,7 +80,6 @@ final class DocumentWriter {
         }
     }
 
-    /** Returns the whole document. */
     byte[] bytes() {
         String start = head.toString();
         byte[] before = utf8(start.substring(0, start.length() - 1) + ",\"paths\":{");

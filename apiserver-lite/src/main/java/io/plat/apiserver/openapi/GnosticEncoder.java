@@ -36,12 +36,6 @@ final class GnosticEncoder {
 
     private GnosticEncoder() {}
 
-    /**
-     * Message.
-     *
-     * @param members fields by the names of members
-     * @param others fields of other members and of the value itself, as the file names them
-     */
     private record Message(Map<String, Field> members, Map<String, Field> others) {}
 
     /** @param type {@code string}, {@code bool}, {@code int64}, {@code double}, {@code any} or the name of a message */
@@ -63,7 +57,6 @@ final class GnosticEncoder {
         return Frozen.copyOf(messages);
     }
 
-    /** Returns the message of a document. */
     static byte[] encode(byte[] document) {
         try (JsonParser parser = MAPPER.createParser(document)) {
             parser.nextToken();

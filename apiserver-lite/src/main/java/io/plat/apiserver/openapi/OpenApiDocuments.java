@@ -23,13 +23,11 @@ import java.util.function.Supplier;
 public final class OpenApiDocuments {
     private static final String INDEX = "/openapi/v3";
 
-    /** Suffix of list kinds. */
     private static final String LIST = "List";
 
     private final ServedTypes types;
     private final String productVersion;
 
-    /** Documents by group version or path. */
     private final Map<String, CachedDocument> documents = new ConcurrentHashMap<>();
 
     private final Object generating = new Object();
@@ -50,7 +48,10 @@ public final class OpenApiDocuments {
     /** Returns the version 3 document of a path, {@code /openapi/v3} or below. */
     public Optional<HashedDocument> find(String path) {
         if (path.equals(INDEX)) {
-            return Optional.of(index());
+            return Optional.of(kept(
+                    INDEX,
+                    types.state(),
+                    () -> HashedDocument.of(entries().toString().getBytes(StandardCharsets.UTF_8))));
         }
         return path.startsWith(INDEX + "/") ? groupVersion(path.substring(INDEX.length() + 1)) : Optional.empty();
     }
@@ -68,13 +69,6 @@ public final class OpenApiDocuments {
                 () -> new HashedDocument(GnosticEncoder.encode(json.bytes()), json.hash()));
     }
 
-    private HashedDocument index() {
-        return kept(
-                INDEX,
-                types.state(),
-                () -> HashedDocument.of(entries().toString().getBytes(StandardCharsets.UTF_8)));
-    }
-
     /** Returns the document under a key, and creates it if its source has changed; one thread creates it while others wait. */
     HashedDocument kept(String key, Object of, Supplier<HashedDocument> created) {
         CachedDocument cached = documents.get(key);
@@ -90,7 +84,6 @@ public final class OpenApiDocuments {
         return cached.document();
     }
 
-    /** Returns an object whose identity changes with the served types. */
     Object state() {
         return types.state();
     }
@@ -199,11 +192,7 @@ public final class OpenApiDocuments {
         return parts;
     }
 
-    /**
-     * Returns the document for some group versions.
-     *
-     * @param plain whether it is one of version 2
-     */
+    /** Returns the document for some group versions. */
     ObjectNode document(Map<String, List<ResourceType>> served, boolean plain) {
         ObjectNode document =
                 JsonNodeFactory.instance.objectNode().put(plain ? "swagger" : "openapi", plain ? "2.0" : "3.0.0");
@@ -253,7 +242,6 @@ public final class OpenApiDocuments {
         return document;
     }
 
-    /** Records that a schema describes a kind. */
     private static void addKind(
             Map<String, List<ResourceType.GroupVersionKind>> roots, String schema, ResourceType.GroupVersionKind kind) {
         List<ResourceType.GroupVersionKind> kinds = roots.computeIfAbsent(schema, name -> new ArrayList<>());

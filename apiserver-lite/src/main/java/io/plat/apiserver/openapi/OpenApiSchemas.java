@@ -19,12 +19,10 @@ import java.util.function.Consumer;
 final class OpenApiSchemas {
     static final String PATCH = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
 
-    /** Schema of failures and of deletions. */
     static final String STATUS = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
 
     static final String DELETE_OPTIONS = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
 
-    /** Extension that lists the kinds of a schema. */
     static final String KINDS = "x-kubernetes-group-version-kind";
 
     /** Beginning of a reference in OpenAPI v2, which is the form of the files. */
@@ -65,17 +63,11 @@ final class OpenApiSchemas {
                 exact == null ? byKind.get(ApiGroups.canonical(of.group()) + "//" + of.kind()) : exact);
     }
 
-    /** Returns the kind of a type with a suffix, such as that of its lists. */
     static ResourceType.GroupVersionKind kind(ResourceType type, String suffix) {
         return new ResourceType.GroupVersionKind(type.group(), type.version(), type.kind() + suffix);
     }
 
-    /**
-     * Adds schemas and everything they reference, unless present.
-     *
-     * @param roots names, each with the kinds that the schema describes
-     * @param plain whether to write OpenAPI v2
-     */
+    /** Adds schemas and everything they reference, unless present. */
     void addReferenced(Map<String, List<ResourceType.GroupVersionKind>> roots, boolean plain, ObjectNode into) {
         Deque<String> open = new ArrayDeque<>(roots.keySet());
         while (!open.isEmpty()) {
@@ -98,7 +90,6 @@ final class OpenApiSchemas {
         }
     }
 
-    /** Returns group, version and kind in the form of the extension. */
     static ObjectNode groupVersionKind(ResourceType.GroupVersionKind kind) {
         return JsonNodeFactory.instance
                 .objectNode()

@@ -18,10 +18,6 @@ import java.util.stream.Stream;
  * OpenAPI paths of one type with their operations.
  *
  * <p>Clients detect server-side field validation by the patch operation.
- *
- * @param plain whether to write OpenAPI v2
- * @param prefix path of the group version
- * @param list schema name of its lists, if it has any
  */
 record TypePaths(
         boolean plain,
@@ -108,11 +104,6 @@ record TypePaths(
                 .map(name -> new TypePaths(plain, prefix, type, operation, name, Optional.empty()));
     }
 
-    /**
-     * Adds a path.
-     *
-     * @param suffix end of the names of its operations
-     */
     private void add(ObjectNode paths, String path, List<Operation> operations, List<String> verbs, String suffix) {
         List<Operation> served = operations.stream()
                 .filter(operation -> verbs.contains(operation.verb()))
@@ -171,7 +162,11 @@ record TypePaths(
         } else if (operation.method().equals("post") || operation.method().equals("put")) {
             body(into, sent(), schema, true);
         } else if (operation.verb().equals("patch")) {
-            body(into, patches(), OpenApiSchemas.PATCH, true);
+            // Custom types do not support strategic merge patch.
+            List<String> patches = type.isCustom()
+                    ? PATCHES.stream().filter(patch -> !patch.equals(STRATEGIC)).toList()
+                    : PATCHES;
+            body(into, patches, OpenApiSchemas.PATCH, true);
         }
         List<String> produced = produced(operation.verb().equals("list"));
         if (plain) {
@@ -194,7 +189,6 @@ record TypePaths(
                 OpenApiSchemas.groupVersionKind(type.isCustom() ? type.groupVersionKind() : kind));
     }
 
-    /** Returns the successful responses, each with its description. */
     private SequencedMap<String, String> responses(String verb) {
         SequencedMap<String, String> responses = new LinkedHashMap<>();
         responses.put("200", "OK");
@@ -242,15 +236,6 @@ record TypePaths(
         return word.isEmpty() ? "" : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 
-    /** Returns the patch media types; custom types do not support strategic merge patch. */
-    private List<String> patches() {
-        boolean atRunTime = type.isCustom();
-        return atRunTime
-                ? PATCHES.stream().filter(patch -> !patch.equals(STRATEGIC)).toList()
-                : PATCHES;
-    }
-
-    /** Describes the body of requests. */
     private void body(ObjectNode operation, List<String> mediaTypes, String name, boolean required) {
         if (plain) {
             ObjectNode body = operation.withArray("parameters").addObject();
@@ -269,7 +254,6 @@ record TypePaths(
         }
     }
 
-    /** Describes the object in a response. */
     private void result(ObjectNode response, List<String> mediaTypes, String name) {
         if (plain) {
             response.set("schema", reference(name));

@@ -7,10 +7,8 @@ import io.plat.review.status.StatusException;
 
 /** Admission of client writes, as the last step before storage. Thread-safe. */
 public interface AdmissionCheck {
-    /** No policies. */
     AdmissionCheck NONE = new AdmissionCheck() {};
 
-    /** Returns whether there are any policies. */
     default boolean applies(Snapshot snapshot) {
         return false;
     }
@@ -19,7 +17,6 @@ public interface AdmissionCheck {
      * Admits a write of a complete and valid object, if there are policies.
      *
      * @param snapshot state of the store that is at least as new as the start of the request, with the policies to apply
-     * @throws StatusException if a policy denies the request
      */
     default void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException {}
 

@@ -14,16 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Request in the view of admission policies.
  *
- * @param operation operation on the object
  * @param subresource subresource of the path, or {@code ""}
- * @param kind type of the objects, if it differs from that of the resource
  * @param namespace namespace of the request, or {@code ""}; for a namespace, its own name
  * @param name requested name, or {@code ""}
  * @param object object as it would be stored; null for a deletion
  * @param oldObject stored object; null for a creation
- * @param options options of the request, with kind and apiVersion
- * @param dryRun whether nothing is written
- * @param requester the user
  */
 public record AdmissionRequest(
         Operation operation,
@@ -85,7 +80,6 @@ public record AdmissionRequest(
                 requester);
     }
 
-    /** Returns an object in a version of its type, with kind and apiVersion. */
     public static ObjectNode served(ObjectNode stored, ResourceType version) {
         ObjectNode served = Json.object().put("kind", version.kind()).put("apiVersion", version.apiVersion());
         return served.setAll(ObjectConversion.serve(version, stored.deepCopy()));

@@ -1,7 +1,7 @@
 package io.plat.apiserver.operations;
 
 import io.plat.apiserver.storage.Key;
-import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,15 +32,14 @@ final class Contention {
         }
     }
 
-    /** Write attempt, empty after a conflict. */
-    interface Attempt<T> {
-        Optional<T> run() throws StatusException, StorageException;
-    }
-
-    /** Returns the result of the first successful attempt; empty if {@link #MAX_ATTEMPTS} fail, or all of {@link #LIMIT}. */
-    <T> Optional<T> resolve(Key key, Attempt<T> attempt) throws StatusException, StorageException {
+    /**
+     * Returns the result of the first successful attempt; empty if {@link #MAX_ATTEMPTS} fail, or all of {@link #LIMIT}.
+     *
+     * @param attempt attempt to write, empty after a conflict
+     */
+    <T> Optional<T> resolve(Key key, RequestStore.Step<Optional<T>> attempt) throws StatusException {
         long begin = NanoTime.now();
-        Optional<T> result = attempt.run();
+        Optional<T> result = RequestStore.run(attempt);
         if (result.isPresent()) {
             return result;
         }
@@ -49,7 +48,7 @@ final class Contention {
         try {
             for (int i = 1; i < MAX_ATTEMPTS && result.isEmpty() && NanoTime.since(begin) < LIMIT.toNanos(); i++) {
                 first = first || waitIn(queue);
-                result = attempt.run();
+                result = RequestStore.run(attempt);
             }
             return result;
         } finally {
@@ -59,7 +58,6 @@ final class Contention {
         }
     }
 
-    /** Returns whether the writer is now the first in a queue. */
     private static boolean waitIn(ReentrantLock queue) {
         try {
             return queue.tryLock(TURN.toNanos(), TimeUnit.NANOSECONDS);

@@ -53,7 +53,6 @@ final class ContinueTokens {
      * Contents of a token.
      *
      * @param revision revision of the list, or 0 for the current state
-     * @param issued time of issue, to the second
      * @param after path of the last returned key
      */
     record Token(long revision, Instant issued, String after) {
@@ -63,12 +62,7 @@ final class ContinueTokens {
         }
     }
 
-    /**
-     * Opens the tokens of a store.
-     *
-     * @param ttl lifetime of tokens
-     * @throws StorageException if the store cannot be read or written
-     */
+    /** Opens the tokens of a store. */
     static ContinueTokens open(ObjectStore store, ObjectIdentity identity, Duration ttl) throws StorageException {
         byte[] secret = store.getOrCreate(SECRET, () -> {
             byte[] created = new byte[SECRET_BYTES];

@@ -29,6 +29,7 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
@@ -65,11 +66,7 @@ record Creator(
                 && VERSION.matcher(decoded.claims().resourceVersion()).matches()) {
             throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
         }
-        try {
-            return create(target, decoded, options);
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
+        return RequestStore.run(() -> create(target, decoded, options));
     }
 
     private Result.One create(Target target, DecodedObject decoded, WriteOptions options)
@@ -203,7 +200,6 @@ record Creator(
         });
     }
 
-    /** Sets server-managed fields of a new object and its defaults. */
     private void begin(ResourceType type, ObjectNode object, ServerManagedFields sent) {
         Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
         Shape.fill(type, object);

@@ -9,7 +9,6 @@ import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.options.WriteOptions;
-import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
@@ -28,8 +27,6 @@ import java.util.List;
  * fields.
  *
  * @param object object with metadata, without kind and apiVersion
- * @param claims values sent for server-managed fields
- * @param warnings warnings for the client
  */
 record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
@@ -97,14 +94,13 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
      * Decodes the result of a patch.
      *
      * @param patched patched object; consumed and modified
-     * @param patchWarnings warnings about the patch itself
      * @throws StatusException 422 if it is no longer a valid object of the type, 400 if it is another object
      */
     static DecodedObject ofPatched(Target target, JsonNode patched, List<String> patchWarnings, WriteOptions options)
             throws StatusException {
         ResourceType type = target.type();
         if (!(patched instanceof ObjectNode object)) {
-            String reason = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
+            String reason = Json.cannotUnmarshal(patched, "Go value of type " + type.kind());
             throw ApiErrors.unreadablePatch(type, patched, reason);
         }
         var warnings = new ArrayList<>(patchWarnings);
@@ -167,13 +163,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         return copy;
     }
 
-    /**
-     * Warnings about an object.
-     *
-     * @param warnings one-line warnings
-     * @param patched whether it is the result of a patch
-     * @param applied whether it is an apply configuration
-     */
+    /** Warnings about an object. */
     private record BodyWarnings(List<String> warnings, boolean patched, boolean applied) {}
 
     private static DecodedObject stored(
@@ -228,12 +218,10 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
                 : this;
     }
 
-    /** Returns the same claims and warnings with another object. */
     DecodedObject with(ObjectNode other) {
         return new DecodedObject(other, claims, warnings);
     }
 
-    /** Returns the name, {@code ""} if absent. */
     String name() {
         return Json.text(object.path("metadata"), "name");
     }

@@ -18,6 +18,7 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.ConcurrentWrites;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
@@ -63,36 +64,28 @@ record DeleteOperation(
      */
     Result delete(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         boolean namespace = target.type().storage().equals(ResourceCatalog.NAMESPACES);
-        try {
-            Optional<Result> done = contention.resolve(target.key(), () -> {
-                Snapshot snapshot = store.latest();
-                Entry current = Reader.entry(target, snapshot);
-                if (namespace && UNDELETABLE.contains(target.name())) {
-                    checkPreconditions(target, current, StoredForm.decode(current.value(), 0), options);
-                    throw ApiErrors.forbidden(target, "this namespace may not be deleted");
-                }
-                admit(target, current, options, snapshot, requester);
-                return tryDelete(target, current, options);
-            });
-            if (done.isPresent() && namespace && !options.dryRun()) {
-                namespaces.accept(target.name());
+        Optional<Result> done = contention.resolve(target.key(), () -> {
+            Snapshot snapshot = store.latest();
+            Entry current = Reader.entry(target, snapshot);
+            if (namespace && UNDELETABLE.contains(target.name())) {
+                checkPreconditions(target, current, StoredForm.decode(current.value(), 0), options);
+                throw ApiErrors.forbidden(target, "this namespace may not be deleted");
             }
-            return done.orElseThrow(() -> ApiErrors.conflict(target.type(), target.name()));
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
+            admit(target, current, options, snapshot, requester);
+            return tryDelete(target, current, options);
+        });
+        if (done.isPresent() && namespace && !options.dryRun()) {
+            namespaces.accept(target.name());
         }
+        return done.orElseThrow(() -> ApiErrors.conflict(target.type(), target.name()));
     }
 
     /**
      * Admits a deletion in advance, before a step that must not be taken if the deletion is denied. The deletion itself is admitted again.
      */
     void admit(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
-        try {
-            Snapshot snapshot = store.latest();
-            admit(target, Reader.entry(target, snapshot), options, snapshot, requester);
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
+        Snapshot snapshot = RequestStore.run(store::latest);
+        admit(target, Reader.entry(target, snapshot), options, snapshot, requester);
     }
 
     private void admit(
@@ -134,26 +127,22 @@ record DeleteOperation(
      * Changes the metadata of an object for the server itself, and deletes the object if its last finalizer is removed. Nothing else is
      * validated again: an object that its type no longer accepts must neither stay nor hold up its owner.
      *
-     * @param revision the state that is changed
      * @throws StatusException 404 and 409 if the object is not in that state
      */
     void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
-        try {
-            Entry current = Reader.entry(target, store.latest());
-            ObjectNode object = StoredForm.decode(current.value(), 0);
-            change.accept(Json.child(object, "metadata"));
-            boolean last = complete(target.type().storage(), object);
-            Transaction transaction = last
-                    ? Transaction.delete(current)
-                    : Transaction.replace(current, StoredForm.encode(object)).asDeletionStep();
-            if (current.revision() != revision || !(store.commit(transaction) instanceof Outcome.Committed)) {
-                throw ApiErrors.conflict(target.type(), target.name());
-            }
-            if (last) {
-                namespaces.accept(target.namespace());
-            }
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
+        Entry current = Reader.entry(target, RequestStore.run(store::latest));
+        ObjectNode object = StoredForm.decode(current.value(), 0);
+        change.accept(Json.child(object, "metadata"));
+        boolean last = complete(target.type().storage(), object);
+        Transaction transaction = last
+                ? Transaction.delete(current)
+                : Transaction.replace(current, StoredForm.encode(object)).asDeletionStep();
+        if (current.revision() != revision
+                || !(RequestStore.run(() -> store.commit(transaction)) instanceof Outcome.Committed)) {
+            throw ApiErrors.conflict(target.type(), target.name());
+        }
+        if (last) {
+            namespaces.accept(target.namespace());
         }
     }
 
@@ -167,7 +156,9 @@ record DeleteOperation(
         if (type.form() != null) {
             changed |= type.form().beginDeletion(object, identity.now());
         }
-        if (!mustWait(type, object)) {
+        // A namespace is emptied first.
+        if (!type.storage().equals(ResourceCatalog.NAMESPACES)
+                && Finalizers.blocking(type.storage(), object).isEmpty()) {
             Optional<Result> gone = deleteNow(type, object, current, options);
             if (gone.isPresent() && !options.dryRun() && (started || isAccount(current.key()))) {
                 namespaces.accept(target.namespace());
@@ -209,7 +200,6 @@ record DeleteOperation(
         };
     }
 
-    /** Sets the finalizers that the propagation requires; returns whether they changed. */
     private static boolean setFinalizers(ResourceType type, ObjectNode object, DeleteOptions options) {
         ObjectNode metadata = Json.child(object, "metadata");
         List<String> before = Json.texts(metadata.path("finalizers"));
@@ -234,12 +224,6 @@ record DeleteOperation(
             return Propagation.UNSPECIFIED;
         }
         return options.propagation() == Propagation.NOT_ORPHANED ? Propagation.FOREGROUND : options.propagation();
-    }
-
-    /** Returns whether the deletion has to wait: a namespace is emptied first. */
-    private static boolean mustWait(ResourceType type, ObjectNode object) {
-        return type.storage().equals(ResourceCatalog.NAMESPACES)
-                || !Finalizers.blocking(type.storage(), object).isEmpty();
     }
 
     private void mark(ResourceType type, ObjectNode object) {

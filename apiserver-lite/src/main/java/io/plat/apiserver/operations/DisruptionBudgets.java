@@ -14,7 +14,7 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
-import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
@@ -30,11 +30,8 @@ import java.util.Map;
 /**
  * Disruption budgets: the number of pods that may be evicted, by the budgets' status. The status is written by a controller; nothing is
  * evicted before it has observed the current generation of a budget.
- *
- * @param type type of budgets
  */
 record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity identity, ResourceType type) {
-    private static final String STORAGE = "poddisruptionbudgets.policy";
     private static final String VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget.";
 
     /** Maximum number of evictions that the controller has not observed yet. */
@@ -42,27 +39,20 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
 
     private static final int RETRY_SECONDS = 10;
 
-    /** Returns the budgets that select a pod. */
     List<Entry> of(String namespace, JsonNode pod) throws StatusException {
         Map<String, String> labels = Json.textsByName(pod.path("metadata").path("labels"));
         var covering = new ArrayList<Entry>();
-        try {
-            List<Entry> all =
-                    store.latest().page(KeyRange.of(STORAGE, namespace), "", 0).entries();
-            // Each is parsed even for a small request.
-            RequestMemory.current()
-                    .compute(all.stream()
-                            .mapToLong(entry -> entry.value().length)
-                            .sum());
-            for (Entry entry : all) {
-                JsonNode selector =
-                        StoredForm.decode(entry.value(), 0).path("spec").path("selector");
-                if (selector.isObject() && selects(selector, labels)) {
-                    covering.add(entry);
-                }
+        List<Entry> all = RequestStore.run(store::latest)
+                .page(KeyRange.of("poddisruptionbudgets.policy", namespace), "", 0)
+                .entries();
+        // Each is parsed even for a small request.
+        RequestMemory.current()
+                .compute(all.stream().mapToLong(entry -> entry.value().length).sum());
+        for (Entry entry : all) {
+            JsonNode selector = StoredForm.decode(entry.value(), 0).path("spec").path("selector");
+            if (selector.isObject() && selects(selector, labels)) {
+                covering.add(entry);
             }
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
         }
         return covering;
     }
@@ -154,7 +144,6 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
         }
     }
 
-    /** Returns the failure for a budget whose status is not up to date. */
     static StatusException beingProcessed(String budget) {
         return refused("The disruption budget " + budget + " is still being processed by the server.", RETRY_SECONDS);
     }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Validation of expressions in objects of built-in types. Called for every write; thread-safe. */
 @FunctionalInterface
 public interface ExpressionCheck {
-    /** No validation. */
     ExpressionCheck NONE = (storage, object, before) -> List.of();
 
     /**

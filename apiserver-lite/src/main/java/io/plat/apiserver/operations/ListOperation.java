@@ -11,6 +11,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Page;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ApiErrors;
@@ -35,12 +36,9 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
     /** Number of objects that are filtered together if there is a selector. */
     private static final int STRIDE = 512;
 
-    private static final String ANY = "0";
-
     /**
      * Start of a list.
      *
-     * @param snapshot state
      * @param after path after which the list starts
      */
     private record Start(Snapshot snapshot, String after) {}
@@ -51,15 +49,11 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
         var _ = FieldTerm.parse(options.fieldSelector());
         options.checkList();
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
-        try {
-            Start start =
-                    options.continueToken().isEmpty() ? new Start(snapshot(options), "") : continued(target, options);
-            return selection.all()
-                    ? listAll(target, selection.range(target), start, options.limit())
-                    : listSelected(target, selection, start, options.limit());
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
+        Start start = RequestStore.run(() ->
+                options.continueToken().isEmpty() ? new Start(snapshot(options), "") : continued(target, options));
+        return selection.all()
+                ? listAll(target, selection.range(target), start, options.limit())
+                : listSelected(target, selection, start, options.limit());
     }
 
     private ServedList listAll(Target target, KeyRange range, Start start, int limit) {
@@ -99,7 +93,6 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
         }
     }
 
-    /** Returns a chunk that is not the last. */
     private ServedList chunk(Target target, Start start, Entry end, List<ServedObject> items) {
         long revision = start.snapshot().revision();
         String token = tokens.issue(target, revision, end.key().path());
@@ -112,7 +105,7 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
 
     private Start continued(Target target, ListOptions options) throws StatusException, StorageException {
         String version = options.resourceVersion();
-        if (!version.isEmpty() && !version.equals(ANY)) {
+        if (!version.isEmpty() && !version.equals("0")) {
             throw ApiErrors.badRequest("specifying resource version is not allowed when using continue");
         }
         Token token = tokens.read(target, options.continueToken());

@@ -26,10 +26,8 @@ final class ManagedFieldsUpdate {
     /**
      * Writes the owners into the state, without those of versions that the type lacks; keeps the previous list if only times differ.
      *
-     * @param ownership ownership rules of the write
      * @param before previous state; a missing node for a new object
      * @param decoded sent object; of a subresource, before the fields outside of it are reset
-     * @param after state to be stored
      * @param given the owners; null for those after an update, whose writer owns the changed fields
      */
     static void write(

@@ -2,6 +2,7 @@ package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
@@ -26,7 +27,7 @@ public record ManagedObject(ResourceOperations operations, Target target) {
 
     public void updateStatus(ObjectNode object) throws StatusException {
         ResourceType.Subresource status = target.type().subresource("status").orElseThrow();
-        operations.update(target, status, ParsedObject.of(object), WriteOptions.DEFAULT, () -> {});
+        operations.update(target, status, ParsedObject.of(object), WriteOptions.DEFAULT, WriteCheck.NONE);
     }
 
     public void delete(ObjectNode state) throws StatusException {

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.schema.TypeSchema;
@@ -72,7 +71,6 @@ public final class ObjectBody {
         return sent;
     }
 
-    /** Rejects a custom object without a kind. */
     static void requireKind(ResourceType type, ObjectNode object, Supplier<String> text) throws StatusException {
         if (type.isCustom() && Json.text(object, "kind").isEmpty()) {
             throw ApiErrors.badRequest("Object 'Kind' is missing in '" + text.get() + "'");
@@ -103,7 +101,7 @@ public final class ObjectBody {
             throw unreadable(
                     read.tree().isMissingNode()
                             ? "unexpected end of JSON input"
-                            : "json: cannot unmarshal " + JsonKind.of(read.tree()) + " into Go value of type object");
+                            : Json.cannotUnmarshal(read.tree(), "Go value of type object"));
         } catch (JsonProcessingException e) {
             throw unreadable(problem(e));
         } catch (NumberFormatException e) {
@@ -167,8 +165,7 @@ public final class ObjectBody {
         for (String field : List.of("kind", "apiVersion")) {
             JsonNode value = object.path(field);
             if (!value.isTextual() && !value.isNull() && !value.isMissingNode()) {
-                throw unreadable("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field ." + field
-                        + " of type string");
+                throw unreadable(Json.cannotUnmarshal(value, "Go struct field ." + field + " of type string"));
             }
         }
         String version = Json.text(object, "apiVersion");

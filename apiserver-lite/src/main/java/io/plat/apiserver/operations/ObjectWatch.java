@@ -9,8 +9,8 @@ import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Page;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -57,7 +57,6 @@ public final class ObjectWatch implements AutoCloseable {
 
     private long position;
 
-    /** Result of a poll. */
     public sealed interface Portion {
         /** Events, oldest first; possibly none although more follow. */
         record Events(List<WatchEvent> events) implements Portion {
@@ -66,11 +65,7 @@ public final class ObjectWatch implements AutoCloseable {
             }
         }
 
-        /**
-         * End of the initial objects. Returned once, and only by a watch that starts with them.
-         *
-         * @param revision revision of their state
-         */
+        /** End of the initial objects. Returned once, and only by a watch that starts with them. */
         record InitialEnd(long revision) implements Portion {}
 
         /**
@@ -80,11 +75,6 @@ public final class ObjectWatch implements AutoCloseable {
          */
         record Idle(long revision) implements Portion {}
 
-        /**
-         * End of the watch.
-         *
-         * @param status reason
-         */
         record Ended(Status status) implements Portion {}
     }
 
@@ -115,16 +105,11 @@ public final class ObjectWatch implements AutoCloseable {
             long after = Reader.revision(options.resourceVersion());
             return new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after).start();
         }
-        try {
-            Snapshot start = Reader.atLeast(store, options.resourceVersion());
-            long after = start.revision();
-            ObjectWatch watch =
-                    new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after);
-            watch.initial = options.startsWithObjects() ? start : null;
-            return watch;
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
+        Snapshot start = RequestStore.run(() -> Reader.atLeast(store, options.resourceVersion()));
+        long after = start.revision();
+        ObjectWatch watch = new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after);
+        watch.initial = options.startsWithObjects() ? start : null;
+        return watch;
     }
 
     private static void requireSameName(Target target, String fieldSelector) throws StatusException {
@@ -138,7 +123,6 @@ public final class ObjectWatch implements AutoCloseable {
         }
     }
 
-    /** Returns this watch, if its history is available. */
     private ObjectWatch start() throws StatusException {
         switch (cursor.poll(FIRST)) {
             case Watch.Batch.Gone gone -> {
@@ -151,7 +135,6 @@ public final class ObjectWatch implements AutoCloseable {
         return this;
     }
 
-    /** Returns the type that is watched, in the version that is served. */
     public ResourceType type() {
         return type;
     }

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
  * Object parsed from a body.
  *
  * @param object the object; may be modified by its consumer
- * @param duplicates duplicate fields of the body
  */
 public record ParsedObject(ObjectNode object, DuplicateFields duplicates) {
     /** Returns an object without duplicate fields. */

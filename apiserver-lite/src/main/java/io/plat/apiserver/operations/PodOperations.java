@@ -34,15 +34,12 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
     public static final ResourceType EVICTION = ResourceType.unstored(
             new ResourceType.Id("policy", "v1", "evictions"), "Eviction", "eviction", List.of("create"), List.of());
 
-    private static final String EARLIER = "policy/v1beta1";
-
     static final String BINDING = "binding";
 
     /**
      * Assigns a node to a pod.
      *
      * @param pod the pod, whose name may be absent from the path
-     * @param binding type of the sent object
      * @throws StatusException 404 if it does not exist, 409 if it is assigned already or being deleted, 400 and 422 for an invalid
      *     binding
      */
@@ -130,7 +127,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
      * @throws StatusException 404 if it does not exist, 429 while a budget does not permit it, 400 and 422 for an invalid eviction
      */
     public void evict(Target pod, ParsedObject body, WriteOptions options) throws StatusException {
-        if (Json.text(body.object(), "apiVersion").equals(EARLIER)) {
+        if (Json.text(body.object(), "apiVersion").equals("policy/v1beta1")) {
             body.object().put("apiVersion", EVICTION.apiVersion());
         }
         DecodedObject sent = DecodedObject.of(new Target(EVICTION, pod.namespace(), pod.name()), body, options);
@@ -153,7 +150,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
             for (int attempt = 1; ; attempt++) {
                 Entry current = reader.entry(pod);
                 ObjectNode object = StoredForm.decode(current.value(), 0);
-                if (!isUncounted(object)) {
+                if (!ended(object) && !Json.text(object.path("status"), "phase").equals("Pending")) {
                     evictRunning(pod, current, object, options, requester);
                     return;
                 }
@@ -211,10 +208,6 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
             return options.resourceVersion() == null
                     ? options.withResourceVersion(Long.toString(current.revision()))
                     : options;
-        }
-
-        private static boolean isUncounted(JsonNode pod) {
-            return ended(pod) || Json.text(pod.path("status"), "phase").equals("Pending");
         }
 
         private static boolean ended(JsonNode pod) {

@@ -6,6 +6,7 @@ import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
@@ -15,20 +16,12 @@ import java.util.List;
 /** Read access to single objects. */
 record Reader(ObjectStore store) {
     Entry entry(Target target) throws StatusException {
-        try {
-            return entry(target, store.latest());
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
+        return RequestStore.run(() -> entry(target, store.latest()));
     }
 
     Result.One get(Target target, String resourceVersion) throws StatusException {
-        try {
-            Entry entry = entry(target, atLeast(store, resourceVersion));
-            return new Result.One(200, ServedObject.of(target.type(), entry), List.of());
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
+        Entry entry = RequestStore.run(() -> entry(target, atLeast(store, resourceVersion)));
+        return new Result.One(200, ServedObject.of(target.type(), entry), List.of());
     }
 
     static Entry entry(Target target, Snapshot snapshot) throws StatusException {

@@ -8,10 +8,10 @@ import io.plat.apiserver.objects.PriorityClasses;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.apiserver.operations.Updater.WriteTarget;
-import io.plat.apiserver.options.CreateCheck;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.ObjectStore;
@@ -85,13 +85,7 @@ public final class ResourceOperations implements AutoCloseable {
         this.pods = new PodOperations(updater, new PodOperations.Eviction(reader, deleteOperation, budgets), identity);
     }
 
-    /**
-     * Starts serving a store: creates the initial namespaces if absent, and resumes deletions in progress.
-     *
-     * @param dynamicTypes custom types
-     * @param settings settings that may differ between servers
-     * @throws StorageException if the store cannot be read or written
-     */
+    /** Starts serving a store: creates the initial namespaces if absent, and resumes deletions in progress. */
     public static ResourceOperations start(
             ObjectStore store,
             ResourceCatalog catalog,
@@ -118,14 +112,7 @@ public final class ResourceOperations implements AutoCloseable {
         return new ResourceOperations(releasing, catalog, identity, services, namespaces, deletion, tokens, settings);
     }
 
-    /**
-     * Settings of the operations.
-     *
-     * @param continueTtl lifetime of continue tokens
-     * @param networks ranges for services
-     * @param expressions validation of expressions in objects
-     * @param admission admission policies for writes
-     */
+    /** Settings of the operations. */
     public record Settings(
             Duration continueTtl, ServiceNetworks networks, ExpressionCheck expressions, AdmissionCheck admission) {
         public static final Settings DEFAULT = new Settings(
@@ -158,7 +145,6 @@ public final class ResourceOperations implements AutoCloseable {
         return scales;
     }
 
-    /** Returns the operations that only pods have. */
     public PodOperations pods() {
         return pods;
     }
@@ -224,7 +210,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Watches a collection, or one object (specification, "Watch").
      *
-     * @param target collection, or an object of it
      * @param ready called, from any thread, when there are events after a poll without any; must return immediately and not throw
      * @return the watch, to be closed by the caller
      * @throws StatusException 400 and 422 for invalid options, 410 for a version whose history is compacted, 504 for a version in the
@@ -242,7 +227,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400, 403, 404, 409, 422 as in Kubernetes
      */
     public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
-        return update(object, null, body, options, () -> {});
+        return update(object, null, body, options, WriteCheck.NONE);
     }
 
     /**
@@ -252,7 +237,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @param mayCreate called before an object is created; throws to reject it
      */
     public Result.One update(
-            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
+            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, WriteCheck mayCreate)
             throws StatusException {
         return updater.update(writeTarget(object, part, "update"), body, options, mayCreate);
     }
@@ -281,7 +266,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400, 403, 404, 409 with all conflicts, 422 as in Kubernetes
      */
     public Result.One apply(
-            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
+            Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, WriteCheck mayCreate)
             throws StatusException {
         return updater.apply(writeTarget(object, part, "patch"), body, options, mayCreate);
     }
@@ -321,7 +306,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Changes the metadata of an object for the server itself; the object is deleted if its last finalizer is removed.
      *
-     * @param revision the state that is changed
      * @throws StatusException 404 and 409 if the object is not in that state
      */
     public void editMetadata(Target object, long revision, Consumer<ObjectNode> change) throws StatusException {
@@ -340,22 +324,12 @@ public final class ResourceOperations implements AutoCloseable {
         return OperationBody.of(target, subresource, body, options, identity);
     }
 
-    /**
-     * Admits a request that writes no object here, such as a token request.
-     *
-     * @throws StatusException if a policy denies it
-     */
+    /** Admits a request that writes no object here, such as a token request. */
     public void admit(AdmissionRequest request) throws StatusException {
         updater.admit(request);
     }
 
-    /**
-     * Deletes the selected objects of a collection; each is admitted separately.
-     *
-     * @param requester the user
-     * @return the deleted objects
-     * @throws StatusException as list and delete do
-     */
+    /** Deletes the selected objects of a collection; each is admitted separately. */
     public Result deleteCollection(Target collection, ListOptions selection, DeleteOptions options, Requester requester)
             throws StatusException {
         requireVerb(collection, "deletecollection");
@@ -365,7 +339,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Deletes all objects of a type whose definition is being deleted.
      *
-     * @return whether none is left
      * @throws StatusException the first denial, after all others were deleted
      */
     public boolean deleteInstances(ResourceType type) throws StatusException, StorageException {

@@ -6,7 +6,6 @@ import java.util.List;
 
 /** Result of a successful request. */
 public sealed interface Result {
-    /** Returns the HTTP status code. */
     default int code() {
         return 200;
     }
@@ -15,7 +14,6 @@ public sealed interface Result {
      * Object.
      *
      * @param code 200, or 201 for an object that was created
-     * @param warnings one-line warnings for the client
      */
     record One(int code, ServedObject object, List<String> warnings) implements Result {
         public One {
@@ -23,17 +21,9 @@ public sealed interface Result {
         }
     }
 
-    /**
-     * List, or a chunk of one.
-     *
-     * @param list the objects
-     */
+    /** List, or a chunk of one. */
     record Many(ServedList list) implements Result {}
 
-    /**
-     * Success Status: an object was deleted.
-     *
-     * @param uid its former uid
-     */
+    /** Success Status: an object was deleted. */
     record Deleted(String name, String group, String resource, String uid) implements Result {}
 }

@@ -13,8 +13,8 @@ import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
-import io.plat.apiserver.options.CreateCheck;
 import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.rules.Rules;
@@ -26,6 +26,7 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
@@ -62,7 +63,6 @@ record Updater(
     /** Maximum number of copies of a stored object during an update: as served, as changed, and for field ownership. */
     private static final int COPIES = 3;
 
-    /** Body that is parsed as a patch. */
     interface PatchSource {
         Patch read() throws StatusException;
     }
@@ -75,7 +75,6 @@ record Updater(
     /**
      * Requested state.
      *
-     * @param decoded the state
      * @param owners its field owners; null if its writer owns the changed fields
      */
     record ProposedState(DecodedObject decoded, @Nullable ArrayNode owners) {
@@ -87,7 +86,6 @@ record Updater(
     /**
      * Target of a write.
      *
-     * @param target the object
      * @param part subresource; {@code ""} for the object
      */
     record WriteTarget(Target target, String part, TypeRules rules) {
@@ -100,8 +98,7 @@ record Updater(
         }
     }
 
-    /** Replaces an object, or a subresource. */
-    Result.One update(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
+    Result.One update(WriteTarget written, ParsedObject body, WriteOptions options, WriteCheck mayCreate)
             throws StatusException {
         Target target = written.target();
         DecodedObject decoded = DecodedObject.of(target, body, options);
@@ -110,7 +107,7 @@ record Updater(
             if (current.isEmpty()) {
                 requireCreatable(target, written.rules(), decoded);
                 return creator.tryCreate(
-                        target, decoded, options.checking(options.check().with(mayCreate)), null);
+                        target, decoded, options.checking(options.check().after(mayCreate)), null);
             }
             Optional<Result.One> result = tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, decoded, Json.text(before.path("metadata"), "uid"));
@@ -150,7 +147,7 @@ record Updater(
      *
      * @param mayCreate called before an object is created
      */
-    Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
+    Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, WriteCheck mayCreate)
             throws StatusException {
         Target target = written.target();
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
@@ -161,7 +158,7 @@ record Updater(
                 return creator.tryCreate(
                         target,
                         created.decoded(),
-                        options.checking(options.check().with(mayCreate)),
+                        options.checking(options.check().after(mayCreate)),
                         created.owners());
             }
             if (!config.name().isEmpty()) {
@@ -218,7 +215,6 @@ record Updater(
         checkName(target, config.name());
     }
 
-    /** Returns the object as the client sees it, to which its patch applies. */
     private static ObjectNode served(ResourceType type, ObjectNode before, long revision) {
         ObjectNode served = ObjectConversion.serve(type, before.deepCopy());
         served.put("kind", type.kind()).put("apiVersion", type.apiVersion());
@@ -233,16 +229,12 @@ record Updater(
 
     private Result.One write(Target target, Attempt attempt) throws StatusException {
         Key key = target.key();
-        try {
-            return contention
-                    .resolve(key, () -> {
-                        Snapshot snapshot = store.latest();
-                        return attempt.on(snapshot.get(key), snapshot);
-                    })
-                    .orElseThrow(() -> ApiErrors.conflict(target.type(), target.name()));
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
+        return contention
+                .resolve(key, () -> {
+                    Snapshot snapshot = store.latest();
+                    return attempt.on(snapshot.get(key), snapshot);
+                })
+                .orElseThrow(() -> ApiErrors.conflict(target.type(), target.name()));
     }
 
     static void checkName(Target target, String name) throws StatusException {
@@ -385,18 +377,13 @@ record Updater(
      * Admits, by the newest policies, a request that does not write an object itself. It has its effect next, so its permission is required again.
      */
     void admit(AdmissionRequest request) throws StatusException {
-        try {
-            Snapshot snapshot = store.latest();
-            if (admission.applies(snapshot)) {
-                admission.admit(request, snapshot);
-            }
-            request.requester().requirePermission();
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
+        Snapshot snapshot = RequestStore.run(store::latest);
+        if (admission.applies(snapshot)) {
+            admission.admit(request, snapshot);
         }
+        request.requester().requirePermission();
     }
 
-    /** Checks the client's precondition on the current state. */
     private static void checkState(Target target, Entry current, ServerManagedFields sent) throws StatusException {
         String desired = sent.resourceVersion();
         if (desired.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
@@ -407,7 +394,6 @@ record Updater(
         }
     }
 
-    /** Restores server-managed fields. */
     private static void restoreServerManaged(ObjectNode before, ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
         for (String field : SERVER_MANAGED) {

@@ -5,12 +5,10 @@ import io.plat.apiserver.stored.ServedObject;
 /**
  * Watch event of one object.
  *
- * @param type type of the event, with regard to the selectors
  * @param object the object; for a deletion its last state, with the version of the deletion
  * @param change whether it is a change, which watchers of the same objects share; false for an initial object
  */
 public record WatchEvent(Type type, ServedObject object, boolean change) {
-    /** Event types of Kubernetes. */
     public enum Type {
         ADDED,
         MODIFIED,

@@ -2,7 +2,6 @@ package io.plat.apiserver.options;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun whether to process everything except the deletion itself
  * @param uid required uid; null for any
  * @param resourceVersion required version; null for any
- * @param propagation propagation to dependents
  */
 public record DeleteOptions(
         boolean dryRun, @Nullable String uid, @Nullable String resourceVersion, Propagation propagation) {
@@ -28,7 +26,6 @@ public record DeleteOptions(
     private static final List<String> STAGES = List.of("All");
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan", "nil");
 
-    /** Propagation to dependents. */
     public enum Propagation {
         /** Unspecified: determined by the object's finalizers, else {@link #BACKGROUND}. */
         UNSPECIFIED,
@@ -63,8 +60,8 @@ public record DeleteOptions(
         require(options, "dryRun", "[]string", JsonNode::isArray);
         for (JsonNode stage : options.path("dryRun")) {
             if (!stage.isTextual() && !stage.isNull()) {
-                throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(stage)
-                        + " into Go struct field DeleteOptions.dryRun of type string");
+                throw ApiErrors.badRequest(
+                        Json.cannotUnmarshal(stage, "Go struct field DeleteOptions.dryRun of type string"));
             }
         }
         var causes = new Causes();
@@ -91,8 +88,9 @@ public record DeleteOptions(
                 ? options.path(field)
                 : options.path(field.substring(0, dot)).path(field.substring(dot + 1));
         if (!value.isMissingNode() && !value.isNull() && !fits.test(value)) {
-            throw ApiErrors.badRequest("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field "
-                    + (dot < 0 ? "DeleteOptions." : "Preconditions.") + field + " of type " + type);
+            String of = dot < 0 ? "DeleteOptions." : "Preconditions.";
+            throw ApiErrors.badRequest(
+                    Json.cannotUnmarshal(value, "Go struct field " + of + field + " of type " + type));
         }
     }
 
@@ -121,7 +119,6 @@ public record DeleteOptions(
         };
     }
 
-    /** Validates the stages of a dry run. */
     static void checkStages(List<String> stages, Causes causes) {
         if (!STAGES.containsAll(stages)) {
             String list = stages.stream().map(FieldErrorMessages::quoted).collect(Collectors.joining(",", "[", "]"));
@@ -132,12 +129,10 @@ public record DeleteOptions(
         }
     }
 
-    /** Returns these options with a required version. */
     public DeleteOptions withResourceVersion(String version) {
         return new DeleteOptions(dryRun, uid, version, propagation);
     }
 
-    /** Returns these options as a dry run. */
     public DeleteOptions asDryRun() {
         return new DeleteOptions(true, uid, resourceVersion, propagation);
     }

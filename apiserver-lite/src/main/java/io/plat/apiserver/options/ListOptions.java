@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *     where {@code ""} and {@code "0"} start with the current objects
  * @param resourceVersionMatch {@code Exact}, {@code NotOlderThan} or {@code ""}
  * @param limit maximum number of objects; 0 for all
- * @param continueToken token of an earlier chunk
  * @param initialEvents whether a watch is to start with the current objects; null if unspecified
  * @param bookmarks whether the client of a watch requests bookmarks
  */

@@ -40,7 +40,7 @@ public final class RenewableCheck implements WriteCheck {
     }
 
     @Override
-    public WriteCheck with(CreateCheck creation) {
-        return new RenewableCheck(check.with(creation), maxAgeNanos, nanoTime);
+    public WriteCheck after(WriteCheck other) {
+        return new RenewableCheck(check.after(other), maxAgeNanos, nanoTime);
     }
 }

@@ -11,8 +11,6 @@ public interface Requester {
     /**
      * Requires that the user still has the permission for the request: called before each write, which may come long after the request was
      * authorized, or be one of many.
-     *
-     * @throws StatusException if the request would be rejected now
      */
     default void requirePermission() throws StatusException {}
 

@@ -11,42 +11,36 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface WriteCheck {
-    /** No check, for writes by the server itself. */
     WriteCheck NONE = (target, part, after, before) -> {};
 
     /**
      * Returns if the write is permitted.
      *
-     * @param target target with the name of the object
      * @param part subresource; {@code ""} for the object
      * @param after state to be stored; not validated yet
      * @param before current state, null for a creation
-     * @throws StatusException the rejection
      */
     void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException;
 
-    /**
-     * Repeats the check directly before the write, if its result may be outdated.
-     *
-     * @throws StatusException the rejection
-     */
+    /** Repeats the check directly before the write, if its result may be outdated. */
     default void renew(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
             throws StatusException {}
 
-    /** Returns this check after that of the permission to create. */
-    default WriteCheck with(CreateCheck creation) {
+    /** Returns this check after another one. */
+    default WriteCheck after(WriteCheck other) {
         WriteCheck content = this;
         return new WriteCheck() {
             @Override
             public void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
                     throws StatusException {
-                creation.admit();
+                other.admit(target, part, after, before);
                 content.admit(target, part, after, before);
             }
 
             @Override
             public void renew(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
                     throws StatusException {
+                other.renew(target, part, after, before);
                 content.renew(target, part, after, before);
             }
         };

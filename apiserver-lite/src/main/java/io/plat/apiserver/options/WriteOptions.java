@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * Options of a create, update, patch or apply.
  *
  * @param dryRun whether to process everything except the write itself
- * @param fieldValidation handling of unknown fields
- * @param check check of the content
- * @param manager field manager
  * @param force whether an apply takes over fields of other owners
  * @param requester requesting user; null for the server itself, whose writes are not subject to admission
  */
@@ -26,7 +23,6 @@ public record WriteOptions(
         String manager,
         boolean force,
         @Nullable Requester requester) {
-    /** Field manager of the server itself. */
     public static final String SERVER = "apiserver-lite";
 
     private static final int MAX_MANAGER_LENGTH = 128;
@@ -35,7 +31,6 @@ public record WriteOptions(
     public enum FieldValidation {
         /** Dropped silently. */
         IGNORE,
-        /** Dropped with a warning: the default. */
         WARN,
         /** Rejected. */
         STRICT
@@ -46,17 +41,14 @@ public record WriteOptions(
     /** Default options of writes by the server itself. */
     public static final WriteOptions DEFAULT = new WriteOptions(false, FieldValidation.WARN);
 
-    /** Creates options of a write by the server itself. */
     public WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
         this(dryRun, fieldValidation, WriteCheck.NONE, SERVER, false, null);
     }
 
-    /** Returns these options with a check of the content. */
     public WriteOptions checking(WriteCheck by) {
         return new WriteOptions(dryRun, fieldValidation, by, manager, force, requester);
     }
 
-    /** Returns these options for a user. */
     public WriteOptions of(Requester user) {
         return new WriteOptions(dryRun, fieldValidation, check, manager, force, user);
     }

@@ -3,6 +3,7 @@ package io.plat.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -14,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON patch (RFC 6902), with the deviations of kube-apiserver: replace adds an absent member, copying an absent one yields null, and
  * negative indices count from the end of a list.
- *
- * @param values number of values in the patch
  */
 record JsonPatch(List<Operation> operations, List<String> warnings, int values) implements Patch {
     static final int MAX_OPERATIONS = 10_000;
@@ -106,8 +105,7 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
 
     private static StatusException undecodable(JsonNode actual, String expected) {
         return new StatusException(
-                StatusReason.BAD_REQUEST,
-                "error decoding patch: json: cannot unmarshal " + JsonKind.of(actual) + " into " + expected);
+                StatusReason.BAD_REQUEST, "error decoding patch: " + Json.cannotUnmarshal(actual, expected));
     }
 
     @Override
@@ -115,16 +113,12 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
         var patched = new PatchedDocument(document, values);
         for (Operation operation : operations) {
             if (!operation.applyTo(patched)) {
-                throw rejected();
+                // kube-apiserver gives no details, whichever operation fails.
+                throw new StatusException(Status.of(
+                                StatusReason.INVALID, "the server rejected our request due to an error in our request")
+                        .withDetails(Status.Details.about("", "", "")));
             }
         }
         return patched.root();
-    }
-
-    /** kube-apiserver gives no details, whichever operation fails. */
-    private static StatusException rejected() {
-        return new StatusException(
-                Status.of(StatusReason.INVALID, "the server rejected our request due to an error in our request")
-                        .withDetails(Status.Details.about("", "", "")));
     }
 }

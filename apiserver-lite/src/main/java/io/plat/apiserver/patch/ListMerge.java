@@ -93,7 +93,6 @@ final class ListMerge {
         return interleaved(sent);
     }
 
-    /** Returns the list in an explicit order of keys or values. */
     ArrayNode inOrder(ArrayNode desired) {
         var order = new LinkedHashMap<NodeKey, Integer>();
         for (JsonNode item : desired) {

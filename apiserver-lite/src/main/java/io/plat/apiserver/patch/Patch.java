@@ -3,6 +3,7 @@ package io.plat.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.apiserver.tree.Json;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
@@ -36,11 +37,9 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
     /** Returns warnings about the patch itself, such as about meaningless members. */
     List<String> warnings();
 
-    /** Returns the failure for a patch that is not an object. */
     static StatusException notAnObject(JsonNode document) {
         return new StatusException(
                 StatusReason.BAD_REQUEST,
-                "error decoding patch: json: cannot unmarshal " + JsonKind.of(document)
-                        + " into Go value of type map[string]interface {}");
+                "error decoding patch: " + Json.cannotUnmarshal(document, "Go value of type map[string]interface {}"));
     }
 }

@@ -21,7 +21,6 @@ final class PatchedDocument {
     /** Number of additional copies of an added value, as for sent values. */
     private static final int DERIVED = 3;
 
-    /** Maximum depth of values. */
     static final int MAX_DEPTH = 128;
 
     /**
@@ -48,7 +47,6 @@ final class PatchedDocument {
         return root;
     }
 
-    /** Adds a value; in a list, inserts it. */
     boolean add(Pointer path, JsonNode value) {
         return set(path, value, true);
     }
@@ -62,13 +60,14 @@ final class PatchedDocument {
         return take(path).isPresent();
     }
 
-    /** Moves a value. */
     boolean move(Pointer from, Pointer path) {
         return take(from).filter(value -> add(path, value)).isPresent();
     }
 
     boolean copy(Pointer from, Pointer path) {
-        return copied(from)
+        // An absent member is copied as null, as in kube-apiserver.
+        return value(from)
+                .or(() -> from.parent(root).filter(JsonNode::isObject).map(parent -> NullNode.getInstance()))
                 .filter(value -> mayCopy(value) && add(path, value.deepCopy()))
                 .isPresent();
     }
@@ -78,11 +77,6 @@ final class PatchedDocument {
         return value(path)
                 .map(expected::equals)
                 .orElseGet(() -> expected.isNull() && path.parent(root).isPresent());
-    }
-
-    /** Returns the value to copy: null for an absent member, as in kube-apiserver. */
-    private Optional<JsonNode> copied(Pointer from) {
-        return value(from).or(() -> from.parent(root).filter(JsonNode::isObject).map(parent -> NullNode.getInstance()));
     }
 
     private Optional<JsonNode> value(Pointer path) {
@@ -107,7 +101,7 @@ final class PatchedDocument {
             return Pointer.holds(value);
         }
         Optional<JsonNode> parent = path.parent(root);
-        if (parent.isEmpty() || tooDeep(path, value)) {
+        if (parent.isEmpty() || path.depth() + depth(value) > MAX_DEPTH || seen > maxSeen) {
             return false;
         }
         if (!(parent.get() instanceof ArrayNode list)) {
@@ -156,12 +150,7 @@ final class PatchedDocument {
         return seen <= maxSeen;
     }
 
-    /** Returns whether a value would be too deep, or all operations together have visited too many values. */
-    private boolean tooDeep(Pointer path, JsonNode value) {
-        return path.depth() + depth(value) > MAX_DEPTH || seen > maxSeen;
-    }
-
-    /** Returns the depth of a value, which is bounded by parsing or by {@link #tooDeep}. */
+    /** Returns the depth of a value, which is bounded by parsing or by {@link #MAX_DEPTH}. */
     private int depth(JsonNode value) {
         int deepest = 0;
         for (JsonNode child : value) {

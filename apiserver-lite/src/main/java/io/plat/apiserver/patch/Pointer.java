@@ -10,8 +10,6 @@ import java.util.Optional;
 /**
  * JSON pointer (RFC 6901).
  *
- * @param parents keys of the parents
- * @param last key of the value
  * @param whole whether it refers to the whole document, without keys
  */
 record Pointer(List<String> parents, String last, boolean whole) {

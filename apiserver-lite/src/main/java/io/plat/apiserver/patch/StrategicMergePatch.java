@@ -92,7 +92,6 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
                 : plain(changes, schema);
     }
 
-    /** Returns whether a patch is merged into a list. */
     private static boolean merges(TypeSchema schema) {
         return schema.form() == TypeSchema.Form.LIST && schema.merging().merges();
     }

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Permission check of owner references ({@code OwnerReferencesPermissionEnforcement}). An owner reference causes deletion with the owner,
  * so setting one requires permission to delete the object; {@code blockOwnerDeletion} requires permission to set the owner's finalizers.
- *
- * @param checks permission checks for the writer
- * @param types resolves the kinds of owners
  */
 record OwnerPermission(PermissionChecks checks, ServedTypes types) {
     void admit(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {

@@ -18,10 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Permission check of admission policy parameters, which policies reveal to clients. Writing a policy requires permission to get all
  * objects of its parameter kind; writing a binding requires permission to get, or list, the parameters to which it refers.
- *
- * @param checks permission checks for the writer
- * @param types resolves the kinds of parameters
- * @param operations reads the policies of bindings
  */
 record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceOperations operations) {
     private static final String GROUP = "admissionregistration.k8s.io";
@@ -63,7 +59,6 @@ record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceO
                 .orElse(MissingNode.getInstance());
     }
 
-    /** Requires a permission on a kind; on all matching kinds, if it is unknown. */
     private void require(Target target, JsonNode kind, String field, String verb, String namespace, String name)
             throws StatusException {
         String apiVersion = kind.path("apiVersion").asText("");

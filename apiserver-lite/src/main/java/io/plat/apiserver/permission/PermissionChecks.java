@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Permission checks for one write of a user.
  *
- * @param user the writer
  * @param deadline {@link System#nanoTime} from which nothing more is checked
  */
 record PermissionChecks(Authorizer authorizer, UserInfo user, long deadline) {

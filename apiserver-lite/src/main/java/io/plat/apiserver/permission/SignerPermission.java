@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Permission checks of certificates: {@code approve}, {@code sign} and {@code attest} on {@code signers}, by name or for all signers of a
  * domain.
- *
- * @param checks permission checks for the writer
  */
 record SignerPermission(PermissionChecks checks) {
     private static final String GROUP = "certificates.k8s.io";

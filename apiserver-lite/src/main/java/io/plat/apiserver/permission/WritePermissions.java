@@ -8,19 +8,9 @@ import io.plat.apiserver.options.WriteCheck;
 import io.plat.engine.Authorizer;
 import io.plat.review.UserInfo;
 
-/**
- * Permission checks that depend on the content of a write by a user; writes by the server itself need none.
- *
- * @param authorizer authorizer of requests
- * @param types resolves the kinds of owners and of parameters
- * @param operations reads related objects
- */
+/** Permission checks that depend on the content of a write by a user; writes by the server itself need none. */
 public record WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
-    /**
-     * Returns the check of all writes of a user.
-     *
-     * @param roles check of role objects
-     */
+    /** Returns the check of all writes of a user. */
     public WriteCheck of(UserInfo user, WriteCheck roles) {
         WriteCheck check = (target, part, after, before) -> {
             var checks = new PermissionChecks(authorizer, user, System.nanoTime() + Call.CHECKS_LIMIT);

@@ -6,25 +6,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selection of log lines.
  *
- * @param follow whether to follow new output
  * @param tail number of lines from the end; negative for all
  * @param since start time; null for everything
  * @param timestamps whether to prefix each line with its time
  * @param limit maximum number of bytes
- * @param stream selected stream
  */
 public record LogOptions(
         boolean follow, long tail, @Nullable Instant since, boolean timestamps, long limit, Stream stream) {
-    /** Everything. */
     public static final LogOptions ALL = new LogOptions(false, -1, null, false, Long.MAX_VALUE, Stream.ALL);
 
     /** Output streams of a container. */
     public enum Stream {
         /** Both, in the order of output. */
         ALL,
-        /** Standard output. */
         STDOUT,
-        /** Standard error. */
         STDERR
     }
 

@@ -39,10 +39,7 @@ public final class PodLog {
     private final BooleanSupplier isActive;
     private final byte[] piece = new byte[BUFFER_BYTES];
 
-    /**
-     * @param run the container instance
-     * @param isActive whether more output is possible; evaluated while following
-     */
+    /** @param isActive whether more output is possible; evaluated while following */
     public PodLog(
             PodLogDirectory directory, Container container, Run run, LogOptions options, BooleanSupplier isActive) {
         this.directory = directory;
@@ -229,7 +226,6 @@ public final class PodLog {
             this.remaining = options.limit();
         }
 
-        /** Returns whether the limit is reached. */
         boolean full() {
             return remaining == 0;
         }

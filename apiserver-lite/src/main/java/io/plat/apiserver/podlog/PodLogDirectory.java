@@ -29,11 +29,6 @@ public record PodLogDirectory(Path root) {
     /** Maximum number of files per container, more than any runtime keeps. */
     private static final int MAX_FILES = 10_000;
 
-    /**
-     * Opens a directory.
-     *
-     * @throws IOException if it is not a directory
-     */
     public static PodLogDirectory open(Path directory) throws IOException {
         Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
@@ -42,18 +37,11 @@ public record PodLogDirectory(Path root) {
         return new PodLogDirectory(root);
     }
 
-    /**
-     * Container of a pod.
-     *
-     * @param namespace namespace of the pod
-     * @param pod name of the pod
-     */
     public record Container(String namespace, String pod, String uid, String name) {}
 
     /**
      * Log of one container instance, from a start to its end.
      *
-     * @param number restart count
      * @param files files, earliest first; the last one may still be written to
      */
     public record Run(int number, List<Path> files) {
@@ -66,11 +54,7 @@ public record PodLogDirectory(Path root) {
         }
     }
 
-    /**
-     * Returns the logged instances of a container, latest first.
-     *
-     * @throws IOException if the directory cannot be read
-     */
+    /** Returns the logged instances of a container, latest first. */
     public List<Run> runs(Container container) throws IOException {
         List<String> names = List.of(container.namespace(), container.pod(), container.uid(), container.name());
         if (!names.stream().allMatch(name -> NAME.matcher(name).matches())) {
@@ -116,11 +100,7 @@ public record PodLogDirectory(Path root) {
         return root.relativize(real);
     }
 
-    /**
-     * Opens a file, which may have been replaced since it was found.
-     *
-     * @throws NoSuchFileException if there is no such file in the pod's directory
-     */
+    /** Opens a file, which may have been replaced since it was found. */
     InputStream read(Path file) throws IOException {
         return Channels.newInputStream(new SecureDirectory(root).open(belowRoot(file)));
     }

@@ -14,16 +14,10 @@ final class RuntimeLines {
     /** Maximum length of time, stream and tags, in bytes. */
     private static final int MAX_HEAD_BYTES = 128;
 
-    /** Consumer of lines. */
     interface Lines {
-        /**
-         * Starts a line, or part of one.
-         *
-         * @param error whether it was written to standard error
-         */
+        /** Starts a line, or part of one. */
         void begin(Instant time, boolean error) throws IOException;
 
-        /** Appends text. */
         void text(byte[] bytes, int from, int to) throws IOException;
 
         /**
@@ -51,7 +45,6 @@ final class RuntimeLines {
         this.lines = lines;
     }
 
-    /** Parses a chunk. */
     void read(byte[] bytes, int count) throws IOException {
         int i = 0;
         while (i < count) {

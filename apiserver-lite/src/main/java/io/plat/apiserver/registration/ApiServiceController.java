@@ -109,7 +109,6 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
         }
     }
 
-    /** Required change of one object. */
     private record Change(
             String name,
             Step step,
@@ -233,8 +232,6 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
          * @param expected management label that it should have; {@code ""} if it should not exist
          * @param actual management label of the existing one; {@code ""} if a user manages it
          * @param processed whether it was processed before, with nothing left to do
-         * @param initial whether it existed when the work started
-         * @param same whether it equals the expected one
          */
         record ApiServiceState(
                 String expected, String actual, boolean exists, boolean processed, boolean initial, boolean same) {}
@@ -256,7 +253,6 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
             return each.same() ? NOTHING : UPDATE;
         }
 
-        /** Returns whether a label marks an object as managed by the server. */
         static boolean isManaged(String label) {
             return label.equals(ExpectedApiService.ON_START) || label.equals(ExpectedApiService.ALWAYS);
         }

@@ -42,11 +42,7 @@ record ExpectedApiService(String group, String version, Priority priority, Strin
                 .put("versionPriority", priority.version());
     }
 
-    /**
-     * Priority of a group version; higher numbers come first.
-     *
-     * @param version priority of the version within the group
-     */
+    /** Priority of a group version; higher numbers come first. */
     record Priority(int group, int version) {
         /** Priority of custom types: after all others, sorted by version name. */
         static final Priority OF_DEFINITIONS = new Priority(1000, 100);

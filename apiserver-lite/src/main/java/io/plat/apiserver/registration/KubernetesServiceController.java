@@ -68,7 +68,6 @@ final class KubernetesServiceController implements AutoCloseable {
 
     /**
      * @param addresses range of cluster IPs; the service has the first one
-     * @param presence addresses of the servers
      * @param port port of this server, once it listens; nothing is done before
      */
     KubernetesServiceController(

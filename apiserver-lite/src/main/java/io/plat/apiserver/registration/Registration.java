@@ -22,8 +22,6 @@ public final class Registration implements AutoCloseable {
     /**
      * Parts of the registration.
      *
-     * @param store store for the presence of other servers
-     * @param operations operations that write the objects
      * @param advertisedAddress advertised address of this server, empty if it is not advertised; evaluated once, from a thread that may
      *     block
      */

@@ -69,7 +69,6 @@ public interface Body {
         return new WithProperties(written, UNKNOWN, () -> 0, true);
     }
 
-    /** Body that writes another one, and has other properties. */
     record WithProperties(Body written, long size, LongSupplier states, boolean live) implements Body {
         @Override
         public long retained() {

@@ -15,7 +15,6 @@ import java.util.TreeSet;
 
 /** Cells of an object's table row, in the order of its type's columns: numbers and strings, as in kube-apiserver. */
 final class Cells {
-    /** Text of an empty cell. */
     static final String NONE = "<none>";
 
     private Cells() {}
@@ -24,7 +23,6 @@ final class Cells {
      * Returns an object's cells. Types without a description show the common columns, and blanks.
      *
      * @param object object as stored, a custom one as served; any field may be absent
-     * @param now time for ages
      */
     static List<Object> of(ResourceType type, JsonNode object, Instant now) {
         if (type.form() != null) {
@@ -48,7 +46,6 @@ final class Cells {
         };
     }
 
-    /** Replaces timestamps by ages. */
     private static List<Object> aged(List<Object> cells, Instant now) {
         return cells.stream()
                 .map(cell -> cell instanceof Instant time ? AgeFormat.of(Duration.between(time, now)) : cell)
@@ -63,17 +60,14 @@ final class Cells {
         return AgeFormat.since(text(object.at("/metadata/creationTimestamp")), now);
     }
 
-    /** Returns the text of a scalar, {@code ""} if absent. */
     static String text(JsonNode node) {
         return node.asText("");
     }
 
-    /** Returns a text, or the placeholder if it is empty. */
     static String orNone(String text) {
         return text.isEmpty() ? NONE : text;
     }
 
-    /** Returns labels as one text, sorted by key. */
     static String labels(JsonNode map) {
         Map<String, String> sorted = new TreeMap<>();
         map.properties()
@@ -143,7 +137,7 @@ final class Cells {
         return switch (text(spec.path("type"))) {
             case "ClusterIP", "NodePort" -> orNone(String.join(",", externalIps));
             case "LoadBalancer" -> {
-                List<String> all = new ArrayList<>(balanced(service));
+                List<String> all = new ArrayList<>(addresses(service.at("/status/loadBalancer/ingress")));
                 all.addAll(externalIps);
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
@@ -152,15 +146,13 @@ final class Cells {
         };
     }
 
-    private static Set<String> balanced(JsonNode service) {
+    /** Returns the addresses or host names of a list, in order. */
+    static Set<String> addresses(JsonNode list) {
         Set<String> addresses = new TreeSet<>();
-        for (JsonNode ingress : service.at("/status/loadBalancer/ingress")) {
-            String ip = text(ingress.path("ip"));
-            String address = ip.isEmpty() ? text(ingress.path("hostname")) : ip;
-            if (!address.isEmpty()) {
-                addresses.add(address);
-            }
+        for (JsonNode item : list) {
+            addresses.add(firstOf(text(item.path("ip")), text(item.path("hostname"))));
         }
+        addresses.remove("");
         return addresses;
     }
 

@@ -2,7 +2,6 @@ package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.timestamp.Timestamps;
@@ -31,7 +30,6 @@ final class DeclarativeCells {
     private static final String UNKNOWN = "<unknown>";
     private static final int SHOWN_METRICS = 2;
     private static final int SHOWN_PARTS = 3;
-    private static final String FILE = "cells.txt";
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final String OTHER_ROLE = "kubernetes.io/role";
 
@@ -45,7 +43,7 @@ final class DeclarativeCells {
 
     private static Map<String, BiFunction<JsonNode, Instant, Object>> read() {
         Map<String, BiFunction<JsonNode, Instant, Object>> cells = new HashMap<>();
-        ProgramData.lines(DeclarativeCells.class, FILE)
+        ProgramData.lines(DeclarativeCells.class, "cells.txt")
                 .map(line -> line.split(" \\| ", -1))
                 .forEach(row -> cells.put(row[0] + "/" + row[1], cell(row[2].split(" ", -1))));
         return Frozen.copyOf(cells);
@@ -129,8 +127,8 @@ final class DeclarativeCells {
             case "condition" -> (object, now) -> condition(object, words);
             case "address" -> (object, now) -> address(object.at("/status/addresses"), words[1]);
             case "roles" -> (object, now) -> roles(object.at(at));
-            case "addresses" -> (object, now) -> addresses(object.at(at));
-            case "endpoints" -> (object, now) -> EndpointCells.endpoints(object.at(at));
+            case "addresses" -> (object, now) -> String.join(",", Cells.addresses(object.at(at)));
+            case "endpoints" -> (object, now) -> endpoints(object.at(at));
             case "ports" -> (object, now) -> object.at(at).isEmpty() ? "80" : "80, 443";
             case "modes" -> (object, now) -> modes(object.at(at));
             case "metrics" -> (object, now) -> metrics(object);
@@ -265,9 +263,7 @@ final class DeclarativeCells {
         List<String> shown =
                 all.stream().filter(text -> !text.isEmpty()).limit(SHOWN_PARTS).toList();
         String text = shown.isEmpty() ? none : String.join(",", shown);
-        return shown.size() < SHOWN_PARTS || all.size() <= SHOWN_PARTS
-                ? text
-                : text + " + " + (all.size() - SHOWN_PARTS) + " more...";
+        return shown.size() < SHOWN_PARTS ? text : text + more(all.size(), SHOWN_PARTS);
     }
 
     /** Returns used and hard amounts of a quota: of limits, or of everything else. */
@@ -313,18 +309,6 @@ final class DeclarativeCells {
         return object.at("/spec/unschedulable").asBoolean() ? state + ",SchedulingDisabled" : state;
     }
 
-    private static String addresses(JsonNode list) {
-        Set<String> texts = new TreeSet<>();
-        for (JsonNode item : list) {
-            String ip = Cells.text(item.path("ip"));
-            String text = ip.isEmpty() ? Cells.text(item.path("hostname")) : ip;
-            if (!text.isEmpty()) {
-                texts.add(text);
-            }
-        }
-        return String.join(",", texts);
-    }
-
     /** Returns distinct access modes, in the order of kube-apiserver. */
     private static String modes(JsonNode list) {
         Set<String> modes = new HashSet<>();
@@ -360,54 +344,37 @@ final class DeclarativeCells {
                         .toList()));
     }
 
-    /** Cell of endpoints: the first few pairs of address and port. */
-    private static final class EndpointCells {
-        private static final int SHOWN = 3;
-
-        /** Substitute for the ports of a headless service without any. */
-        private static final JsonNode NO_PORT =
-                JsonNodeFactory.instance.arrayNode().addNull();
-
-        private EndpointCells() {}
-
-        static String endpoints(JsonNode subsets) {
-            List<String> all = new ArrayList<>();
-            for (JsonNode subset : subsets) {
-                for (JsonNode port : subset.path("ports").isEmpty() ? NO_PORT : subset.path("ports")) {
-                    for (JsonNode address : subset.path("addresses")) {
-                        all.add(at(Cells.text(address.path("ip")), port));
-                    }
+    /** Returns the first few pairs of address and port; a headless service may have no ports. */
+    private static String endpoints(JsonNode subsets) {
+        List<String> all = new ArrayList<>();
+        for (JsonNode subset : subsets) {
+            JsonNode ports = subset.path("ports");
+            for (JsonNode port : ports.isEmpty() ? List.of(MissingNode.getInstance()) : ports) {
+                String suffix =
+                        port.isMissingNode() ? "" : ":" + port.path("port").asInt();
+                for (JsonNode address : subset.path("addresses")) {
+                    String ip = Cells.text(address.path("ip"));
+                    all.add((ip.contains(":") && !suffix.isEmpty() ? "[" + ip + "]" : ip) + suffix);
                 }
             }
-            String text = String.join(",", all.subList(0, Math.min(SHOWN, all.size())));
-            return Cells.orNone(all.size() > SHOWN ? text + " + " + (all.size() - SHOWN) + " more..." : text);
         }
+        String text = String.join(",", all.subList(0, Math.min(SHOWN_PARTS, all.size())));
+        return Cells.orNone(text + more(all.size(), SHOWN_PARTS));
+    }
 
-        private static String at(String address, JsonNode port) {
-            if (port.isNull()) {
-                return address;
-            }
-            return (address.contains(":") ? "[" + address + "]" : address) + ":"
-                    + port.path("port").asInt();
-        }
+    /** Returns the number of elements of a list that are not shown, {@code ""} if all are. */
+    private static String more(int all, int shown) {
+        return all > shown ? " + " + (all - shown) + " more..." : "";
     }
 
     private static String metrics(JsonNode autoscaler) {
-        JsonNode spec = autoscaler.path("spec");
-        JsonNode status = autoscaler.path("status");
+        JsonNode desired = autoscaler.at("/spec/metrics");
+        JsonNode present = autoscaler.at("/status/currentMetrics");
         List<String> all = new ArrayList<>();
-        int count = spec.path("metrics").size();
-        for (int i = 0; i < Math.min(count, SHOWN_METRICS); i++) {
-            all.add(metric(
-                    spec.path("metrics").path(i), status.path("currentMetrics").path(i)));
+        for (int i = 0; i < Math.min(desired.size(), SHOWN_METRICS); i++) {
+            all.add(metric(desired.path(i), present.path(i)));
         }
-        if (count > SHOWN_METRICS) {
-            all.add((count - SHOWN_METRICS) + " more...");
-        }
-        return all.isEmpty()
-                ? Cells.NONE
-                : String.join(", ", all)
-                        .replace(", " + (count - SHOWN_METRICS) + " more", " + " + (count - SHOWN_METRICS) + " more");
+        return Cells.orNone(String.join(", ", all)) + more(desired.size(), SHOWN_METRICS);
     }
 
     private static String metric(JsonNode desired, JsonNode present) {

@@ -61,7 +61,6 @@ final class EnvelopeRepresentation extends Representation {
         }
     }
 
-    /** Returns whether a type has this representation. */
     static boolean encodes(TypeMeta type) {
         return BinaryForms.builtIn().knows(type);
     }

@@ -33,7 +33,6 @@ public final class IndentedJson extends OutputStream {
         this.out = out;
     }
 
-    /** Returns an indented document. */
     public static byte[] of(byte[] json) {
         if (json.length > SMALL) {
             RequestMemory.current().charge(3 * (json.length + TreeSize.indentation(json)));
@@ -47,7 +46,6 @@ public final class IndentedJson extends OutputStream {
         return indented.toByteArray();
     }
 
-    /** Writes a document while indenting it. */
     static void write(Body json, OutputStream out) throws IOException {
         // Not finished on failure: the rest belongs to an aborted response.
         var indented = new IndentedJson(out);

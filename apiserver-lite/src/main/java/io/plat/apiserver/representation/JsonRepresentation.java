@@ -3,6 +3,7 @@ package io.plat.apiserver.representation;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
+import java.nio.ByteBuffer;
 
 /** JSON of stored objects, without parsing. A frame is one line. */
 final class JsonRepresentation extends Representation {
@@ -61,10 +62,10 @@ final class JsonRepresentation extends Representation {
     @Override
     byte[] frame(String event, byte[] encoded) {
         byte[] head = JsonList.ascii("{\"type\":\"" + event + "\",\"object\":");
-        byte[] frame = new byte[head.length + encoded.length + END_OF_FRAME.length];
-        System.arraycopy(head, 0, frame, 0, head.length);
-        System.arraycopy(encoded, 0, frame, head.length, encoded.length);
-        System.arraycopy(END_OF_FRAME, 0, frame, head.length + encoded.length, END_OF_FRAME.length);
-        return frame;
+        return ByteBuffer.allocate(head.length + encoded.length + END_OF_FRAME.length)
+                .put(head)
+                .put(encoded)
+                .put(END_OF_FRAME)
+                .array();
     }
 }

@@ -32,7 +32,6 @@ public record MediaRange(String type, Map<String, String> parameters, double qua
         return ranges;
     }
 
-    /** Parses a media type with its parameters. */
     public static MediaRange parse(String text) {
         String[] parts = text.split(";", -1);
         Map<String, String> parameters = new LinkedHashMap<>();

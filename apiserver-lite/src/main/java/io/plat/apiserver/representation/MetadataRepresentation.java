@@ -18,10 +18,7 @@ final class MetadataRepresentation extends TransformedRepresentation {
     private final TypeMeta many;
     private final boolean ofLists;
 
-    /**
-     * @param apiVersion apiVersion of the metadata kind
-     * @param ofLists whether lists are requested; single objects are then not acceptable
-     */
+    /** @param ofLists whether lists are requested; single objects are then not acceptable */
     MetadataRepresentation(Representation format, String apiVersion, boolean ofLists) {
         super(format);
         this.one = new TypeMeta(apiVersion, KIND);
@@ -64,7 +61,6 @@ final class MetadataRepresentation extends TransformedRepresentation {
         JsonList.append(json, "]}");
     }
 
-    /** Writes an object's metadata as a document. */
     static void write(TypeMeta type, ServedObject object, OutputStream json) throws IOException {
         JsonList.append(json, "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + type.apiVersion() + "\",\"metadata\":");
         object.writeMetadata(json);

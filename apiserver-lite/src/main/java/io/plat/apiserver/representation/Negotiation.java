@@ -65,7 +65,6 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         return new Negotiation(preferences, Representation.typeOf(type), use).pick();
     }
 
-    /** Returns the default representation: plain JSON. */
     public static Representation plain() {
         return JsonRepresentation.COMPACT;
     }
@@ -75,11 +74,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         return !preferences.pretty() && (preferences.accept().isEmpty() || PLAINLY_JSON.contains(preferences.accept()));
     }
 
-    /**
-     * Returns the representation for a watch stream.
-     *
-     * @throws StatusException as {@link #objects}
-     */
+    /** Returns the representation for a watch stream. */
     public static Representation stream(Preferences preferences, ResourceType type) throws StatusException {
         return new Negotiation(preferences, Representation.typeOf(type), Use.STREAM).pick();
     }
@@ -93,7 +88,6 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         return new Negotiation(preferences, type, Use.DOCUMENT).pick();
     }
 
-    /** Returns the representation for a failure: JSON if none is acceptable. */
     public static Representation failure(Preferences preferences) {
         try {
             return document(preferences, Representation.STATUS);
@@ -177,7 +171,6 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         };
     }
 
-    /** Returns the untransformed representation for a media type, if the type supports it. */
     private Optional<Representation> format(String mediaType, TypeMeta representation, boolean pretty) {
         return switch (mediaType) {
             case JsonRepresentation.TYPE -> Optional.of(json(pretty));

@@ -15,13 +15,10 @@ import java.nio.charset.StandardCharsets;
  * modified.
  */
 public abstract class Representation {
-    /** Type of failures and of successful deletions. */
     public static final TypeMeta STATUS = new TypeMeta("v1", "Status");
 
-    /** Returns the {@code Content-Type} of a response. */
     public abstract String contentType();
 
-    /** Returns the {@code Content-Type} of a watch stream. */
     public abstract String streamContentType();
 
     /**
@@ -32,50 +29,27 @@ public abstract class Representation {
         return false;
     }
 
-    /**
-     * Encodes one object.
-     *
-     * @throws StatusException if the object does not support this representation
-     */
+    /** Encodes one object. */
     public byte[] object(ServedObject object) throws StatusException {
         return document(typeOf(object.type()), object.json());
     }
 
-    /**
-     * Encodes one object as a complete response, streaming a large one if possible.
-     *
-     * @throws StatusException as {@link #object}
-     */
+    /** Encodes one object as a complete response, streaming a large one if possible. */
     public Body answer(ServedObject object) throws StatusException {
         return Body.of(object(object));
     }
 
-    /**
-     * Encodes a list, or a chunk of one.
-     *
-     * @throws StatusException if an object does not support this representation
-     */
+    /** Encodes a list, or a chunk of one. */
     public abstract Body list(ServedList list) throws StatusException;
 
-    /**
-     * Encodes a document other than a stored object, such as a review.
-     *
-     * @param json document as UTF-8 JSON with kind and apiVersion
-     * @throws StatusException if it does not support this representation
-     */
+    /** Encodes a document other than a stored object, such as a review. */
     public abstract byte[] document(TypeMeta type, byte[] json) throws StatusException;
 
-    /**
-     * Encodes a large document, streaming it if the format permits.
-     *
-     * @param json as for {@link #document(TypeMeta, byte[])}
-     * @throws StatusException as {@link #document(TypeMeta, byte[])}
-     */
+    /** Encodes a large document, streaming it if the format permits. */
     Body document(TypeMeta type, Body json) throws StatusException {
         return Body.of(document(type, json.bytes()));
     }
 
-    /** Encodes a failure. */
     public final byte[] status(Status status) {
         try {
             return document(STATUS, StatusCodec.encode(status));
@@ -88,7 +62,6 @@ public abstract class Representation {
      * Encodes a watch event as one complete frame; frames follow each other without separators.
      *
      * @param type {@code ADDED}, {@code MODIFIED} or {@code DELETED}
-     * @throws StatusException if the object does not support this representation
      */
     public final byte[] event(String type, ServedObject object) throws StatusException {
         return frame(type, object(object));
@@ -103,7 +76,6 @@ public abstract class Representation {
      * Encodes a {@code BOOKMARK} event as one complete frame.
      *
      * @param revision revision up to which all events were sent
-     * @param initialEventsEnd whether it marks the end of the initial events
      */
     public final byte[] bookmark(ResourceType type, long revision, boolean initialEventsEnd) {
         String annotations = initialEventsEnd ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "";
@@ -121,14 +93,12 @@ public abstract class Representation {
         return document(own, onlyMetadata(own, metadata));
     }
 
-    /** Encodes a frame of a stream. */
     abstract byte[] frame(String event, byte[] encoded);
 
     static TypeMeta typeOf(ResourceType type) {
         return new TypeMeta(type.apiVersion(), type.kind());
     }
 
-    /** Returns a document with a type and metadata only. */
     static byte[] onlyMetadata(TypeMeta type, String metadata) {
         return ("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",\"metadata\":"
                         + metadata + "}")

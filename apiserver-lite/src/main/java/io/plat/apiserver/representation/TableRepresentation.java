@@ -161,7 +161,6 @@ final class TableRepresentation extends TransformedRepresentation {
     /**
      * Returns a table as JSON.
      *
-     * @param metadata metadata of the table, as JSON
      * @param writer null for no rows at all
      */
     private Body table(ResourceType type, String metadata, @Nullable RowWriter writer) {

@@ -26,7 +26,6 @@ abstract class TransformedRepresentation extends Representation {
         return format.document(type, json);
     }
 
-    /** Encodes a document, streaming a large one. */
     final Body document(TypeMeta type, Body json, boolean large) throws StatusException {
         return large ? format.document(type, json) : Body.of(document(type, json.bytes()));
     }

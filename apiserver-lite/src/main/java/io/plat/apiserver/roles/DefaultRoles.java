@@ -41,8 +41,6 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     /**
      * Reconciles the default role objects. Failures, such as a full disk, are logged and retried at the next start: they result in fewer
      * permissions, never more.
-     *
-     * @return number of written objects
      */
     public static int reconcile(ResourceOperations operations, ResourceCatalog catalog) {
         var roles = new DefaultRoles(operations, catalog);
@@ -116,7 +114,6 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     /**
      * Default role object of every server.
      *
-     * @param kind type of the object
      * @param object minimum contents; not to be modified
      */
     record DefaultRoleObject(RbacKind kind, ObjectNode object) {

@@ -24,13 +24,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writer of a role object, with the permissions of one state of the role objects.
- *
- * @param actor the writer
- * @param index role index
- * @param target the role object
- */
+/** Writer of a role object, with the permissions of one state of the role objects. */
 record Grantor(UserInfo actor, RbacIndex index, Target target) {
     /** Rules required for aggregation by selector, as it could gather any rules. */
     private static final List<RbacRule> EVERYTHING = List.of(
@@ -73,8 +67,9 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
 
     private void binding(RbacBinding binding) throws StatusException {
         RoleRef reference = binding.roleRef();
-        RbacKind kind =
-                RbacKind.of(reference.kind()).filter(RbacKind::isRole).orElseThrow(() -> unresolvable(reference));
+        RbacKind kind = RbacKind.of(reference.kind())
+                .filter(RbacKind::isRole)
+                .orElseThrow(() -> forbidden("unsupported role reference kind: " + JsonText.quoted(reference.kind())));
         ObjectKey named = new ObjectKey(kind, binding.key().namespace(), reference.name());
         String group = reference.apiGroup().isEmpty() ? ApiGroups.RBAC : reference.apiGroup();
         if (may("bind", group, named, reference.name())) {
@@ -88,7 +83,6 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         require(Coverage.of(index.heldBy(actor, binding.key().namespace()), granted), "");
     }
 
-    /** Returns whether the role objects grant a verb on a role of a group, or in the namespace of the binding. */
     private boolean may(String verb, String group, ObjectKey role, String name) {
         return index.grants(new Attributes(
                 actor,
@@ -100,7 +94,10 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         switch (shortfall) {
             case CoverageResult.Nothing nothing -> {}
             case CoverageResult.Missing missing -> throw notHeld(missing, reason);
-            case CoverageResult.Unknown unknown -> throw notComparable();
+            case CoverageResult.Unknown unknown ->
+                throw forbidden(author()
+                        + " is attempting to grant more RBAC permissions than can be compared with those currently"
+                        + " held: split it into smaller ones");
         }
     }
 
@@ -112,16 +109,6 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
     private StatusException notHeld(CoverageResult.Missing missing, String reason) {
         return forbidden(reason + author() + " is attempting to grant RBAC permissions not currently held:\n"
                 + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
-    }
-
-    private StatusException notComparable() {
-        return forbidden(
-                author() + " is attempting to grant more RBAC permissions than can be compared with those currently"
-                        + " held: split it into smaller ones");
-    }
-
-    private StatusException unresolvable(RoleRef reference) {
-        return forbidden("unsupported role reference kind: " + JsonText.quoted(reference.kind()));
     }
 
     /** Returns 404, as in Kubernetes: without the role there is nothing to compare. */

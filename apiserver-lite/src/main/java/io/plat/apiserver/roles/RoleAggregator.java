@@ -49,7 +49,6 @@ public final class RoleAggregator implements AutoCloseable {
         this.changes = roles.listen(filling::signal);
     }
 
-    /** Starts updating all aggregated roles, until closed. */
     public static RoleAggregator start(StoredRoles roles, ObjectStore store) {
         RoleAggregator aggregator = new RoleAggregator(roles, store);
         aggregator.filling.start();
@@ -83,8 +82,6 @@ public final class RoleAggregator implements AutoCloseable {
     /**
      * Writes rules into a role if it is unchanged. A role that has changed may aggregate something else, or nothing: the previous rules
      * must not be written.
-     *
-     * @return whether there is nothing to repeat
      */
     private boolean fill(RbacRole seen, List<RbacRule> rules) throws StorageException {
         Optional<Entry> entry =

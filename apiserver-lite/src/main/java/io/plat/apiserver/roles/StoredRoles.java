@@ -52,7 +52,6 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     private final BackgroundLoop loop;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
-    /** Counted memory of each object. */
     private final Map<ObjectKey, Long> counted = new HashMap<>();
 
     private boolean started;
@@ -90,7 +89,6 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
         return current.get() == null ? RbacAuthorizer.NOT_CURRENT : "";
     }
 
-    /** Returns the current role index. */
     public CurrentRbac current() {
         return current;
     }

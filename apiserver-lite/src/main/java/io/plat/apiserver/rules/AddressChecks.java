@@ -70,14 +70,12 @@ final class AddressChecks {
         };
     }
 
-    /** Returns the ranges of a network policy. */
     private static Set<String> ranges(JsonNode policy) {
         Set<String> ranges = new HashSet<>(policy.findValuesAsText("cidr"));
         policy.findValues("except").forEach(list -> ranges.addAll(Json.texts(list)));
         return ranges;
     }
 
-    /** Checks a CIDR. */
     static void range(Field field) {
         if (IpLiterals.range(field.text()).isEmpty()) {
             field.invalid("must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");

@@ -79,7 +79,6 @@ public final class Causes {
         return causes.list();
     }
 
-    /** Returns a field to report causes at, with its text. */
     public Field field(String path, String text) {
         return Field.of(path, TextNode.valueOf(text), this);
     }
@@ -89,7 +88,6 @@ public final class Causes {
         add("FieldValueInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(badValue), detail), at);
     }
 
-    /** Reports a value of the wrong type in displayed form. */
     public void wrongType(FieldPath at, String badValue, String detail) {
         add("FieldValueTypeInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(badValue), detail), at);
     }
@@ -102,7 +100,6 @@ public final class Causes {
         add("FieldValueForbidden", FieldErrorMessages.forbidden(detail), at);
     }
 
-    /** Reports a duplicate value in displayed form. */
     public void duplicate(FieldPath at, String badValue) {
         add("FieldValueDuplicate", FieldErrorMessages.duplicate(FieldErrorMessages.clipped(badValue)), at);
     }
@@ -115,7 +112,6 @@ public final class Causes {
                 at);
     }
 
-    /** Reports the problems of a name. */
     public void name(FieldPath at, String name, List<String> problems) {
         if (!problems.isEmpty()) {
             invalid(at, FieldErrorMessages.quoted(name), String.join(",", problems));
@@ -169,7 +165,6 @@ public final class Causes {
         addDeferred(cause -> cause.field().equals(FieldErrorMessages.clipped(at.toString())));
     }
 
-    /** Adds deferred causes that satisfy a predicate. */
     public void addDeferred(Predicate<Status.Cause> wanted) {
         // Hardly any object has one, and even an empty stream has a cost.
         if (!deferred.isEmpty()) {
@@ -184,17 +179,14 @@ public final class Causes {
         return found;
     }
 
-    /** Returns whether a cause at a field was found. */
     public boolean mentions(String field) {
         return fields.contains(FieldErrorMessages.clipped(field));
     }
 
-    /** Returns whether a cause below a field was found. */
     public boolean mentionsBelow(String field) {
         return fields.stream().anyMatch(found -> found.startsWith(field + "."));
     }
 
-    /** Returns whether a cause at a field of the same object was found. */
     boolean mentionsSibling(String field) {
         String object = field.substring(0, field.lastIndexOf('.') + 1);
         return fields.stream().anyMatch(found -> found.startsWith(object));

@@ -3,7 +3,6 @@ package io.plat.apiserver.rules;
 /** Compiled rule for one field. Immutable. */
 @FunctionalInterface
 interface Check {
-    /** Check without effect. */
     Check NONE = (field, at) -> {};
 
     /**

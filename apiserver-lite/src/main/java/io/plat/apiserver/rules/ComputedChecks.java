@@ -222,14 +222,12 @@ final class ComputedChecks {
         }
     }
 
-    /** Reports all problems of a string as one. */
     private static void whole(Field field, String badValue, String detail, List<String> problems) {
         if (!problems.isEmpty()) {
             field.invalid(badValue, detail + String.join(",", problems));
         }
     }
 
-    /** Checks that no resource of an admission rule covers another one. */
     private static void coveredResources(Field list) {
         Set<String> allParts = new HashSet<>();
         Set<String> ofAll = new HashSet<>();
@@ -277,7 +275,6 @@ final class ComputedChecks {
         return size;
     }
 
-    /** Returns the approximate decoded size of base64 values. */
     private static long bytesSize(Field values) {
         long size = 0;
         for (JsonNode value : values.value()) {

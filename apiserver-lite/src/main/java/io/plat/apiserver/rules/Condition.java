@@ -42,7 +42,6 @@ interface Condition {
 
     Set<String> ZERO_PERCENT = Set.of("0%", "00%", "000%");
 
-    /** Returns whether the condition holds at the position of a rule. */
     boolean holds(FieldPosition at);
 
     static Condition of(List<String> words) {
@@ -54,7 +53,6 @@ interface Condition {
                         any(either, "and", (left, right) -> at -> left.holds(at) && right.holds(at), Condition::term));
     }
 
-    /** Parses the operands of an operator and joins them. */
     private static Condition any(
             List<String> words, String word, BinaryOperator<Condition> join, Function<List<String>, Condition> part) {
         int at = words.indexOf(word);
@@ -111,7 +109,7 @@ interface Condition {
             case "lists" -> value(path, value -> Json.texts(value).containsAll(right));
             case "longer" -> {
                 int max = Integer.parseInt(right.getFirst());
-                yield value(path, value -> bytes(value.asText("")) > max);
+                yield value(path, value -> value.asText("").getBytes(StandardCharsets.UTF_8).length > max);
             }
             case "more" -> {
                 int max = Integer.parseInt(right.getFirst());
@@ -153,10 +151,6 @@ interface Condition {
     /** Returns whether an absolute or relative amount is zero; an absent one is. */
     private static boolean isNone(JsonNode amount) {
         return amount.isTextual() ? ZERO_PERCENT.contains(amount.asText()) : amount.asLong() == 0;
-    }
-
-    private static int bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static boolean isEmpty(JsonNode value) {

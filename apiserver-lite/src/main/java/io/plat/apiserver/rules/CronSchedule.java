@@ -16,7 +16,6 @@ public final class CronSchedule {
 
     private static final String EVERY = "@every ";
 
-    /** Go duration. */
     private static final Pattern DURATION =
             Pattern.compile("[+-]?(0|([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+");
 
@@ -34,7 +33,6 @@ public final class CronSchedule {
             new Bounds(1, 12, MONTHS),
             new Bounds(0, 6, DAYS));
 
-    /** Malformed schedule. */
     private static final class Problem extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes) implements Iterable<Field> {
     private static final JsonNode MISSING = MissingNode.getInstance();
 
-    /** Returns the root of a new object. */
     public static Field of(JsonNode object, Causes causes) {
         return of(object, null, causes);
     }
@@ -31,12 +30,10 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(FieldPath.ROOT, object, before == null ? MISSING : before, causes);
     }
 
-    /** Returns a value at a dotted path. */
     public static Field of(String path, JsonNode value, Causes causes) {
         return new Field(FieldPath.of(path), value, MISSING, causes);
     }
 
-    /** Returns a member. */
     public Field at(String name) {
         return new Field(path.field(name), value.path(name), old.path(name), causes);
     }
@@ -46,7 +43,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(path.field(name), other, MISSING, causes);
     }
 
-    /** Returns a map entry. */
     public Field key(String key) {
         return new Field(path.key(key), value.path(key), old.path(key), causes);
     }
@@ -56,7 +52,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(path.key(key), other, MISSING, causes);
     }
 
-    /** Returns the entries of a map. */
     public List<Field> entries() {
         return value.isEmpty()
                 ? List.of()
@@ -74,7 +69,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(path.at(index), value.path(index), MISSING, causes);
     }
 
-    /** Returns this value, reported at another path. */
     Field reportedAt(FieldPath other) {
         return new Field(other, value, old, causes);
     }
@@ -143,12 +137,10 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         add("FieldValueForbidden", FieldErrorMessages.forbidden(detail));
     }
 
-    /** Reports the string as invalid. */
     public void invalid(String detail) {
         invalid(text(), detail);
     }
 
-    /** Reports another string as invalid here. */
     public void invalid(String badValue, String detail) {
         add("FieldValueInvalid", FieldErrorMessages.invalid(quoted(badValue), detail));
     }
@@ -186,7 +178,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return FieldErrorMessages.quoted(FieldErrorMessages.clipped(text));
     }
 
-    /** Reports a cause with a complete message. */
     public void add(String reason, String message) {
         causes.add(reason, message, path.toString());
     }
@@ -217,7 +208,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         NameRule.qualifiedName(name).forEach(detail -> invalid(name, detail));
     }
 
-    /** Checks the length of a list. */
     public void atMost(int max) {
         atMost(value.size(), max);
     }

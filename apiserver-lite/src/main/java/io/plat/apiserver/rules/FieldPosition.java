@@ -23,12 +23,10 @@ final class FieldPosition {
         this.list = list;
     }
 
-    /** Returns the position of a whole object of a type. */
     static FieldPosition of(Field object, String type) {
         return new FieldPosition(object, null, type, true);
     }
 
-    /** Returns the position of a field within this position. */
     FieldPosition at(Field inner) {
         return new FieldPosition(inner, this, "", false);
     }
@@ -47,7 +45,6 @@ final class FieldPosition {
         return field;
     }
 
-    /** Returns the enclosing list, or the whole object. */
     FieldPosition list() {
         FieldPosition at = this;
         while (!at.list && at.outer != null) {

@@ -20,7 +20,6 @@ record Path(String from, boolean old, List<Step> steps) {
     private static final String OLD = "old";
 
     sealed interface Step {
-        /** Member, or map entry. */
         record Name(String name, boolean key) implements Step {}
 
         record Element(int index) implements Step {}
@@ -31,7 +30,6 @@ record Path(String from, boolean old, List<Step> steps) {
         /** All elements of a list or entries of a map, reported at themselves or at their parent. */
         record Each(int most, boolean entries, boolean here) implements Step {}
 
-        /** Name or path of the current field. */
         record Where(boolean whole) implements Step {
             Field of(Field field) {
                 return field.with(TextNode.valueOf(
@@ -97,7 +95,6 @@ record Path(String from, boolean old, List<Step> steps) {
         return end + 1;
     }
 
-    /** Returns the one field that the path leads to. */
     Field field(FieldPosition at) {
         Field field = begin(at);
         for (Step step : steps) {
@@ -112,21 +109,15 @@ record Path(String from, boolean old, List<Step> steps) {
         return field;
     }
 
-    /** Returns the value of the one field that the path leads to. */
     JsonNode value(FieldPosition at) {
         return field(at).value();
     }
 
     private Field begin(FieldPosition at) {
-        Field field = base(at);
+        Field field = from.isEmpty() ? at.field() : at.of(from).field();
         return old ? field.with(field.old()) : field;
     }
 
-    private Field base(FieldPosition at) {
-        return from.isEmpty() ? at.field() : at.of(from).field();
-    }
-
-    /** Applies a check to every field that the path leads to. */
     void each(FieldPosition at, Check check) {
         walk(begin(at), at, 0, check);
     }

@@ -11,7 +11,6 @@ final class QuotaCheck {
     private static final Set<String> OF_PODS =
             Set.of("cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory");
 
-    /** Resources that can be limited in each scope. */
     private static final Map<String, Set<String>> SCOPES = Map.of(
             "BestEffort", Set.of("pods"),
             "CrossNamespacePodAffinity", OF_PODS,

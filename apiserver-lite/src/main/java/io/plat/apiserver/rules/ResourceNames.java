@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 final class ResourceNames {
     private static final Set<String> STANDARD_CONTAINER_RESOURCES = Set.of("cpu", "ephemeral-storage", "memory");
 
-    /** Resources with integer amounts. */
     private static final Set<String> INTEGER_RESOURCES = Set.of(
             "configmaps",
             "persistentvolumeclaims",
@@ -53,7 +52,7 @@ final class ResourceNames {
 
     private static void checkRequested(Field resources, Field requested) {
         String name = requested.path().name();
-        boolean overcommitAllowed = isOvercommitAllowed(name);
+        boolean overcommitAllowed = isNative(name) && !isHugePage(name);
         Field limit = resources.at("limits").key(name);
         if (limit.isMissing()) {
             if (!overcommitAllowed) {
@@ -79,7 +78,6 @@ final class ResourceNames {
                 .anyMatch(amount -> predicate.test(amount.getKey()));
     }
 
-    /** Checks the name and amount of a request or limit of a container. */
     private static void checkContainerResource(Field amount) {
         checkName(amount, true);
         checkAmount(amount);
@@ -108,7 +106,6 @@ final class ResourceNames {
         checkAmount(amount);
     }
 
-    /** Returns whether a quota supports a standard resource. */
     static boolean isStandardQuotaResource(String name) {
         return STANDARD_QUOTA_RESOURCES.contains(name) || INTEGER_RESOURCES.contains(name) || isHugePage(name);
     }
@@ -134,12 +131,6 @@ final class ResourceNames {
         }
     }
 
-    /** Returns whether a resource can be requested without a limit, or below its limit. */
-    private static boolean isOvercommitAllowed(String name) {
-        return isNative(name) && !isHugePage(name);
-    }
-
-    /** Returns whether a resource is huge pages. */
     static boolean isHugePage(String name) {
         return name.startsWith("hugepages-") || name.startsWith("requests.hugepages-");
     }

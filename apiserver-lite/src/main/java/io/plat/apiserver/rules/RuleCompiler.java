@@ -25,11 +25,6 @@ record RuleCompiler(Map<String, Definition> definitions) {
      */
     record Row(String when, @Nullable Condition condition, Check check) {}
 
-    /**
-     * Compiles sibling rows.
-     *
-     * @throws IllegalArgumentException for a malformed row
-     */
     Check rows(List<RuleText.Line> lines) {
         Row[] rows = lines.stream().map(this::row).toArray(Row[]::new);
         return (field, at) -> {
@@ -192,12 +187,10 @@ record RuleCompiler(Map<String, Definition> definitions) {
             ofMetadata = metadata;
         }
 
-        /** Checks a field by the rules of the definition. */
         void check(Field field, FieldPosition at) {
             rows.check(field, at.at(field, name));
         }
 
-        /** Checks a whole object. */
         void check(Field object) {
             if (ofMetadata || !Json.equalExcept(METADATA, object.value(), object.old())) {
                 rows.check(object, FieldPosition.of(object, name));
@@ -227,7 +220,6 @@ record RuleCompiler(Map<String, Definition> definitions) {
             return NAMES.contains(name);
         }
 
-        /** Returns the row with a name. */
         static Check of(Path to, String name, String value) {
             if (name.equals("drop")) {
                 return new FieldAssignment(to, "null")::drop;

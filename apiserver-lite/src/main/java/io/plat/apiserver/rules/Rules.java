@@ -62,14 +62,12 @@ public final class Rules {
         return Frozen.copyOf(definitions);
     }
 
-    /** Reads the files. */
     private static List<RuleText.Line> read() {
         return FILES.stream()
                 .flatMap(file -> RuleText.read(ProgramData.text(Rules.class, file + ".rules")).stream())
                 .toList();
     }
 
-    /** Returns whether rows read the metadata of a whole object. */
     private static boolean ofMetadata(RuleText.Line line) {
         return line.below().stream()
                 .anyMatch(row -> row.words().stream().anyMatch(word -> word.startsWith("metadata")) || ofMetadata(row));

@@ -44,7 +44,6 @@ final class Template {
         return text.isEmpty();
     }
 
-    /** Returns the text at the position of a rule. */
     String at(FieldPosition position) {
         if (parts.size() == 1) {
             return parts.getFirst().apply(position);

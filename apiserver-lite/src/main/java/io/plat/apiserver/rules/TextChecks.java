@@ -82,7 +82,6 @@ final class TextChecks {
         }
     }
 
-    /** Checks a port number; an absent one is 0. */
     private static void portNumber(Field port) {
         int number = port.value().asInt();
         if (number < 1 || number > 65535) {
@@ -94,7 +93,6 @@ final class TextChecks {
         return Checks.reports(field -> hasParentReference(field.text()), Field::invalid, message);
     }
 
-    /** Returns whether a path has a step {@code ..}. */
     private static boolean hasParentReference(String path) {
         return path.contains("..") && Arrays.asList(path.split("/", -1)).contains("..");
     }

@@ -29,7 +29,6 @@ public final class Definitions {
         return new Definitions(JsonNodeFactory.instance.objectNode(), false);
     }
 
-    /** Returns the schema at a place: a reference, or an inline schema. */
     public TypeSchema read(JsonNode declared) {
         String name = name(declared);
         JsonNode schema = name.isEmpty() ? declared : byName.path(name);

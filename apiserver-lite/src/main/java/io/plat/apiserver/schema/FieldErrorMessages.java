@@ -81,7 +81,6 @@ public final class FieldErrorMessages {
         return "Duplicate value: " + badValue;
     }
 
-    /** Returns the message for an unsupported value. */
     public static String notSupported(String badValue, List<String> supported) {
         return "Unsupported value: " + badValue + ": supported values: "
                 + listed(supported, FieldErrorMessages::quoted);
@@ -99,12 +98,10 @@ public final class FieldErrorMessages {
         return list.toString();
     }
 
-    /** Returns the message for a value with too many bytes. */
     public static String tooLong(long max) {
         return "Too long: may not be more than " + max + (max == 1 ? " byte" : " bytes");
     }
 
-    /** Returns the message for a list with too many elements. */
     public static String tooMany(long count, long max) {
         return "Too many: " + count + ": must have at most " + max + (max == 1 ? " item" : " items");
     }

@@ -24,7 +24,6 @@ public final class FieldPath {
         this.index = index;
     }
 
-    /** Returns the path of a field in dot notation. */
     public static FieldPath of(String dotted) {
         return ROOT.field(dotted);
     }
@@ -33,7 +32,6 @@ public final class FieldPath {
         return new FieldPath(this, fieldName, NAMED);
     }
 
-    /** Returns the path of a map's value under a key. */
     public FieldPath key(String mapKey) {
         return new FieldPath(this, mapKey, KEYED);
     }
@@ -47,7 +45,6 @@ public final class FieldPath {
         return name;
     }
 
-    /** Returns whether this is the path of the object itself. */
     public boolean isRoot() {
         return parent == null;
     }

@@ -251,12 +251,10 @@ public final class TypeSchema {
         return json().path("nullable").asBoolean();
     }
 
-    /** Returns whether values are integers or strings. */
     public boolean intOrString() {
         return json().path(EXTENSION + "int-or-string").asBoolean();
     }
 
-    /** Returns whether unknown fields are preserved. */
     public boolean preserves() {
         return json().path(EXTENSION + "preserve-unknown-fields").asBoolean();
     }
@@ -337,7 +335,6 @@ public final class TypeSchema {
         return extension("map-type").asText("");
     }
 
-    /** Returns the identity of list elements. */
     public ListKind listKind() {
         return listKind;
     }
@@ -347,7 +344,6 @@ public final class TypeSchema {
         return keys;
     }
 
-    /** Returns the effect of a strategic merge patch. */
     public Merging merging() {
         return merging;
     }
@@ -376,12 +372,10 @@ public final class TypeSchema {
         return level.members().defaults;
     }
 
-    /** Returns the CEL rules as written. */
     public List<JsonNode> rules() {
         return json().path(EXTENSION + "validations").valueStream().toList();
     }
 
-    /** Returns the constraints on values in addition to their type. */
     public Constraints constraints() {
         Constraints known = level.constraints;
         if (known == null) {

@@ -44,7 +44,6 @@ public record FieldSelector(List<Term> terms) {
         }
     }
 
-    /** Returns whether it selects every object. */
     public boolean all() {
         return terms.isEmpty();
     }

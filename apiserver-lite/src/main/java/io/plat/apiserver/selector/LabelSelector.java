@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Label selector in Kubernetes' syntax: {@code a=b,c!=d,e in (f,g),h,!i,j>1}. */
 public record LabelSelector(List<Requirement> requirements) {
-    /** Selects every object. */
     static final LabelSelector ALL = new LabelSelector(List.of());
 
     private enum Operator {
@@ -57,7 +56,6 @@ public record LabelSelector(List<Requirement> requirements) {
         }
     }
 
-    /** Returns whether it selects every object. */
     public boolean all() {
         return requirements.isEmpty();
     }

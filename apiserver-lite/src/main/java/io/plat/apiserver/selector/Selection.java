@@ -32,7 +32,6 @@ public record Selection(LabelSelector labels, FieldSelector fields) {
                 FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type)));
     }
 
-    /** Returns whether it selects every object. */
     public boolean all() {
         return labels.all() && fields.all();
     }
@@ -50,7 +49,6 @@ public record Selection(LabelSelector labels, FieldSelector fields) {
     /**
      * Returns the range of keys that contains all selected objects.
      *
-     * @param collection collection, or an object of it
      * @throws StatusException 400 for an invalid name
      */
     public KeyRange range(Target collection) throws StatusException {

@@ -7,7 +7,6 @@ import java.util.List;
  *
  * @param events events, at least one; several only in a foreign transaction
  * @param time milliseconds since the epoch; never less than that of the previous change
- * @param tree objects after it
  */
 public record Change(long revision, List<Event> events, long time, Tree tree) {
     /** Memory of an event besides its value: objects, references, the copied path of the tree. */
@@ -17,7 +16,6 @@ public record Change(long revision, List<Event> events, long time, Tree tree) {
         events = List.copyOf(events);
     }
 
-    /** Creates a change of one key. */
     public Change(Event event, long time, Tree tree) {
         this(event.revision(), List.of(event), time, tree);
     }

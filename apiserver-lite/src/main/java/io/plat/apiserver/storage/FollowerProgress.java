@@ -30,17 +30,11 @@ public final class FollowerProgress {
         read.forEach((resource, revision) -> waiters(resource).reached(revision));
     }
 
-    /** Returns the waiters for changes of a resource to be in effect. */
     RevisionWaiters waiters(String resource) {
         return effective.computeIfAbsent(resource, any -> new RevisionWaiters(0));
     }
 
-    /**
-     * Returns a store that delays the acknowledgement of some writes until the follower has them in effect.
-     *
-     * @param followed predicate of keys whose writes wait
-     * @param late outcome of a write that has not taken effect in time
-     */
+    /** Returns a store that delays the acknowledgement of some writes until the follower has them in effect. */
     public ObjectStore delaying(
             ObjectStore store, Predicate<Key> followed, Function<Outcome, CompletableFuture<Outcome>> late) {
         return new DelegatingStore(store) {

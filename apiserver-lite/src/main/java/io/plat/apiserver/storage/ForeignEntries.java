@@ -18,7 +18,6 @@ public final class ForeignEntries {
         this.isForeign = isForeign;
     }
 
-    /** Records the current state of a key; returns whether it is foreign. */
     public boolean record(Entry entry) {
         boolean foreign = isForeign.test(entry);
         if (foreign) {
@@ -34,7 +33,6 @@ public final class ForeignEntries {
         present.clear();
     }
 
-    /** Records the removal of a key. */
     public void removed(Key key) {
         if (!present.isEmpty()) {
             present.remove(key);

@@ -80,7 +80,6 @@ public final class History {
         };
     }
 
-    /** Returns the oldest revision that can be read and watched from. */
     long floor() {
         return floor;
     }

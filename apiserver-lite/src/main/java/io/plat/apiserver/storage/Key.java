@@ -79,7 +79,6 @@ public final class Key implements Comparable<Key> {
         return new Key(path.substring(0, first), namespace, path.substring(last + 1));
     }
 
-    /** Returns the resource, with its group. */
     public String resource() {
         return resource;
     }

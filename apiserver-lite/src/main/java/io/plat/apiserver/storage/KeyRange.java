@@ -3,7 +3,6 @@ package io.plat.apiserver.storage;
 /**
  * Range of keys: those of a resource, those of one namespace, or one key.
  *
- * @param resource the resource, with its group
  * @param namespace namespace, or {@code ""} for all, and for cluster-scoped objects
  * @param name name of a single object, or {@code ""}
  */

@@ -12,7 +12,6 @@ public interface LeaderTask {
      */
     List<AutoCloseable> begin();
 
-    /** Starts the work, and returns its parts. */
     default OpenResources start() {
         var parts = new OpenResources();
         begin().forEach(parts::with);

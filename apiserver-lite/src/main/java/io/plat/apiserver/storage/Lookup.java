@@ -4,11 +4,7 @@ package io.plat.apiserver.storage;
 public sealed interface Lookup {
     record Found(Snapshot snapshot) implements Lookup {}
 
-    /**
-     * Compacted revision.
-     *
-     * @param oldest oldest revision that can be read
-     */
+    /** Compacted revision. */
     record Gone(long oldest) implements Lookup {}
 
     /** Revision that does not exist yet. */

@@ -44,7 +44,6 @@ public interface ObjectStore extends AutoCloseable {
      */
     CompletableFuture<Outcome> submit(Transaction transaction);
 
-    /** Commits a transaction and waits for it. */
     default Outcome commit(Transaction transaction) throws StorageException {
         return await(submit(transaction));
     }
@@ -61,12 +60,10 @@ public interface ObjectStore extends AutoCloseable {
                 .value();
     }
 
-    /** Waits for a started transaction. */
     static Outcome await(CompletableFuture<Outcome> started) throws StorageException {
         return await(started, Kind.UNCERTAIN, "interrupted during a write: it may have happened");
     }
 
-    /** Waits for a future of a store; an interruption is a failure of a kind. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> started, Kind interrupted, String message)
             throws StorageException {
         try {

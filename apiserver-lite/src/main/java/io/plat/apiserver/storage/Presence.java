@@ -20,7 +20,6 @@ public interface Presence extends AutoCloseable {
     @Override
     void close();
 
-    /** Presence of the only process on a store. */
     final class SingleProcess implements Presence {
         private final Set<String> names = new ConcurrentSkipListSet<>();
 

@@ -31,7 +31,6 @@ final class RangeWatch implements Watch {
 
         StoreState state();
 
-        /** Unregisters a watch. */
         void closed(KeyRange range, RangeWatch watch);
     }
 
@@ -58,7 +57,6 @@ final class RangeWatch implements Watch {
         ready.run();
     }
 
-    /** Ends the watch after unknown changes. */
     void lose() {
         synchronized (this) {
             lost = true;
@@ -87,7 +85,6 @@ final class RangeWatch implements Watch {
         return lost ? new Batch.Gone(state.floor()) : new Batch.Events(events, position);
     }
 
-    /** Reads more events; returns whether there are no more. */
     private boolean read(StoreState state, int limit, List<Event> events) {
         for (Change change : history.between(position, state.revision())) {
             for (; seen < change.events().size(); seen++) {

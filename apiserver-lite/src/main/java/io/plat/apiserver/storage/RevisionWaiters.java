@@ -26,12 +26,10 @@ public final class RevisionWaiters {
         return arrived;
     }
 
-    /** Removes a future that is no longer needed. */
     synchronized void cancel(CompletableFuture<@Nullable Void> unneeded) {
         waiting.values().removeIf(some -> some.removeIf(one -> one == unneeded) && some.isEmpty());
     }
 
-    /** Notifies that a revision is reached. */
     public void reached(long revision) {
         complete(revision, false);
     }

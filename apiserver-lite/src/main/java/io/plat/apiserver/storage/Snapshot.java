@@ -2,11 +2,7 @@ package io.plat.apiserver.storage;
 
 import java.util.Optional;
 
-/**
- * All objects at one revision. Immutable and thread-safe.
- *
- * @param tree objects
- */
+/** All objects at one revision. Immutable and thread-safe. */
 public record Snapshot(long revision, Tree tree) {
     public Optional<Entry> get(Key key) {
         return Optional.ofNullable(tree.get(key));

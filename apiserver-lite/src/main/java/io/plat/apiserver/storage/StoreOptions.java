@@ -41,7 +41,6 @@ public record StoreOptions(
         return new StoreOptions(history, Runtime.getRuntime().maxMemory() / 4, Clock.systemUTC());
     }
 
-    /** Returns these options with hidden entries, and with a listener for commits. */
     public StoreOptions with(ForeignEntries others, CommitListener listener) {
         return new StoreOptions(history, maxHistoryBytes, maxObjectBytes, clock, others, listener);
     }

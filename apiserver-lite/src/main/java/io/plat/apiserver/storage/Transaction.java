@@ -38,7 +38,6 @@ public record Transaction(Key key, byte @Nullable [] value, List<Expectation> ex
      * @param revision revision of its current state; {@link #ABSENT} if it must not exist
      */
     public record Expectation(Key key, long revision) {
-        /** Revision of an absent key. */
         public static final long ABSENT = 0;
 
         public Expectation {
@@ -60,7 +59,6 @@ public record Transaction(Key key, byte @Nullable [] value, List<Expectation> ex
         return new Transaction(current.key(), value, List.of(new Expectation(current.key(), current.revision())));
     }
 
-    /** Returns a transaction that removes a key in a state. */
     public static Transaction delete(Entry current) {
         return new Transaction(current.key(), null, List.of(new Expectation(current.key(), current.revision())));
     }
@@ -70,7 +68,6 @@ public record Transaction(Key key, byte @Nullable [] value, List<Expectation> ex
         return new Transaction(key, value, expectations, true);
     }
 
-    /** Returns this transaction with the expectation that another object is unchanged. */
     public Transaction expecting(Entry current) {
         return expecting(List.of(current));
     }

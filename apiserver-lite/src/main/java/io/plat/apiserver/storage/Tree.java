@@ -89,7 +89,6 @@ public final class Tree {
         return event.type() == Event.Type.DELETED ? remove(event.key()) : put(event.entry());
     }
 
-    /** Returns the tree with an entry added or replaced. */
     public Tree put(Entry entry) {
         Entry previous = get(entry.key());
         return new Tree(put(root, entry), weight + entry.weight() - (previous == null ? 0 : previous.weight()));
@@ -150,7 +149,6 @@ public final class Tree {
                 : balanced(node.entry, node.left, put(node.right, entry));
     }
 
-    /** Removes a key that is present. */
     private static @Nullable Node remove(Node node, Key key) {
         int order = key.compareTo(node.entry.key());
         if (order < 0) {

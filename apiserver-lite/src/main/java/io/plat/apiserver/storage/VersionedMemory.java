@@ -18,7 +18,6 @@ public final class VersionedMemory implements AutoCloseable {
     private final Consumer<Event> dropped;
     private final WatchNotifier notifier;
 
-    /** Memory of the objects of each {@linkplain #share share}. */
     private final Map<String, Long> shares = new ConcurrentHashMap<>();
 
     /** Memory of the data derived from the objects of each namespace, and of all. */
@@ -29,7 +28,6 @@ public final class VersionedMemory implements AutoCloseable {
     private volatile StoreState state;
 
     /**
-     * @param history known changes
      * @param revision newest revision, at least that of the last change
      * @param dropped called, by the publishing thread, for every event that is dropped from history
      */
@@ -76,9 +74,7 @@ public final class VersionedMemory implements AutoCloseable {
      * adding a timestamp. A namespace, or a cluster-scoped type, may use four times the remaining free memory, so that it cannot starve
      * others.
      *
-     * @param tree objects, published or not
      * @param grown growth of shares in the tree since the published state
-     * @param freesSpace whether it is a step of a deletion
      */
     public boolean hasRoom(
             Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean freesSpace) {
@@ -93,7 +89,6 @@ public final class VersionedMemory implements AutoCloseable {
         return growth <= 0 || (free >= 0 && (freesSpace || own <= 4 * free));
     }
 
-    /** Returns the memory of objects and of the data derived from them. */
     private long used(Tree tree) {
         return tree.weight() + allDerived.sum();
     }
@@ -111,7 +106,6 @@ public final class VersionedMemory implements AutoCloseable {
         return (double) used(state.tree()) / options.maxObjectBytes();
     }
 
-    /** Starts notifying watches. */
     public void start() {
         notifier.start();
     }
@@ -191,7 +185,6 @@ public final class VersionedMemory implements AutoCloseable {
         return state.history().idleMillis();
     }
 
-    /** Returns whether watches are notified in time. */
     public boolean isCurrent() {
         return notifier.isCurrent();
     }

@@ -21,7 +21,6 @@ public interface Watch extends AutoCloseable {
     @Override
     void close();
 
-    /** Result of a poll. */
     sealed interface Batch {
         /**
          * Changes; empty if there are none at present.

@@ -30,7 +30,6 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
      * Notification of all watches.
      *
      * @param revision revision up to which there are no other changes
-     * @param restarted whether other changes are unknown
      */
     private record Notification(List<Change> changes, long revision, boolean restarted) {}
 
@@ -72,7 +71,6 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
         enqueue(new Notification(changes, revision, false));
     }
 
-    /** Announces a state after unknown changes. */
     void restarted(long revision) {
         enqueue(new Notification(List.of(), revision, true));
     }

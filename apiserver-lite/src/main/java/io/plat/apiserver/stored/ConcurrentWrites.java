@@ -18,18 +18,13 @@ import java.util.function.ToIntFunction;
 public final class ConcurrentWrites {
     private static final int MAX_CONCURRENT = 64;
 
-    /** Write of one item. */
     public interface Write<T> {
         void run(T item) throws Exception;
     }
 
     /** Failed write of an item. */
     public record Failure<T>(T item, Throwable cause) {
-        /**
-         * Returns the rejection of the write.
-         *
-         * @throws IllegalStateException if it failed for another reason
-         */
+        /** Returns the rejection of the write. */
         public StatusException refusal() {
             if (cause instanceof StatusException refused) {
                 return refused;
@@ -43,7 +38,6 @@ public final class ConcurrentWrites {
     /**
      * Runs all writes and waits for them.
      *
-     * @param name name of the threads
      * @param bytes the size of an item's stored object
      * @return the failures, in the order of the items
      */

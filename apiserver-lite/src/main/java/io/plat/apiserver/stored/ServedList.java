@@ -9,7 +9,6 @@ import java.util.function.ToLongFunction;
  * List, or a chunk of one (specification, "Object and list shapes").
  *
  * @param continueToken continue token, {@code ""} at the end
- * @param remaining number of remaining objects, if known
  * @param items objects in the order of their keys
  */
 public record ServedList(
@@ -34,7 +33,6 @@ public record ServedList(
         return items.stream().mapToLong(ServedObject::storedSize).sum();
     }
 
-    /** Returns the largest estimate of its objects. */
     public long most(ToLongFunction<byte[]> estimate) {
         long max = 0;
         for (ServedObject object : items) {

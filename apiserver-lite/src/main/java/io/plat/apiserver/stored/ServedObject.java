@@ -27,7 +27,6 @@ public final class ServedObject {
         this.revision = revision;
     }
 
-    /** Creates a served object from a stored one. */
     public static ServedObject of(ResourceType type, Entry entry) {
         return new ServedObject(type, entry.key(), entry.value(), entry.revision());
     }
@@ -55,7 +54,6 @@ public final class ServedObject {
         return revision;
     }
 
-    /** Returns its JSON, with kind and apiVersion. */
     public byte[] json() {
         return storedAsServed() ? StoredForm.serve(head(), stored, revision) : Json.bytes(tree());
     }
@@ -83,7 +81,6 @@ public final class ServedObject {
         return storedAsServed() ? StoredForm.serve("", stored, revision) : Json.bytes(content());
     }
 
-    /** Writes the JSON of its metadata, with its resourceVersion. */
     public void writeMetadata(OutputStream out) throws IOException {
         StoredForm.writeMetadata(stored, revision, out);
     }
@@ -92,12 +89,10 @@ public final class ServedObject {
         return stored.length;
     }
 
-    /** Returns whether a response should be streamed. */
     public boolean isLarge() {
         return stored.length > LARGE;
     }
 
-    /** Returns an estimate based on its stored bytes. */
     long estimate(ToLongFunction<byte[]> estimate) {
         return estimate.applyAsLong(stored);
     }

@@ -34,7 +34,6 @@ public final class StorageRegistry {
      * Names in use in a group.
      *
      * @param resources plurals, singulars and short names
-     * @param kinds kinds of objects and of lists
      */
     public record Names(Set<String> resources, Set<String> kinds) {}
 

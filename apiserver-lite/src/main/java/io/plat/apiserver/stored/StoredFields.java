@@ -49,7 +49,6 @@ public final class StoredFields {
         }
     }
 
-    /** Advances to the value at a path. */
     private static boolean find(JsonParser json, List<String> path) throws IOException {
         json.nextToken();
         for (String step : path) {

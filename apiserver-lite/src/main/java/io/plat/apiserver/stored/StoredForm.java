@@ -24,7 +24,6 @@ import java.util.Set;
  * resourceVersion is inserted at a fixed position and an object is served without parsing.
  */
 public final class StoredForm {
-    /** Beginning of every stored value. */
     static final String OPENING = "{\"metadata\":{";
 
     private static final String METADATA = OPENING.substring(1);
@@ -162,7 +161,6 @@ public final class StoredForm {
      */
     public record Identity(String uid, String deleted) {}
 
-    /** Returns the identity of a stored object. */
     public static Identity identity(byte[] stored) {
         ObjectNode metadata = metadata(stored, IDENTIFYING);
         return new Identity(Json.text(metadata, "uid"), Json.text(metadata, "deletionTimestamp"));

@@ -32,11 +32,6 @@ public final class DuplicateFields {
         this.document = document;
     }
 
-    /**
-     * Records a duplicate field.
-     *
-     * @param object parser context: in the object, at the field
-     */
     void add(JsonStreamContext object) {
         if (paths.size() < MAX_FIELDS) {
             paths.add(path(object));

@@ -97,7 +97,6 @@ public final class Json {
         }
     }
 
-    /** Parses a JSON object of the program itself. */
     public static ObjectNode parse(String json) {
         return (ObjectNode) valueOf(json);
     }
@@ -122,12 +121,10 @@ public final class Json {
                 : list.valueStream().map(JsonNode::asText).toList();
     }
 
-    /** Returns the string under a name in each element of a list. */
     public static List<String> texts(JsonNode list, String name) {
         return list.valueStream().map(element -> text(element, name)).toList();
     }
 
-    /** Returns the strings of an object, such as labels. */
     public static Map<String, String> textsByName(JsonNode object) {
         var texts = new HashMap<String, String>();
         object.properties()
@@ -175,5 +172,19 @@ public final class Json {
             size -= object.has(field) ? 1 : 0;
         }
         return size;
+    }
+
+    /** Returns the message of Go's decoder for a value of the wrong type. */
+    public static String cannotUnmarshal(JsonNode value, String into) {
+        String kind = switch (value.getNodeType()) {
+            case ARRAY -> "array";
+            case OBJECT -> "object";
+            case STRING -> "string";
+            case BOOLEAN -> "bool";
+            case NUMBER -> "number";
+            case NULL -> "null";
+            case BINARY, MISSING, POJO -> "value";
+        };
+        return "json: cannot unmarshal " + kind + " into " + into;
     }
 }

@@ -31,7 +31,6 @@ public final class ProgramData {
         return text(owner, file).lines().filter(line -> !line.isBlank() && !line.startsWith("#"));
     }
 
-    /** Returns the JSON document in a file. */
     public static JsonNode json(Class<?> owner, String file) {
         try {
             return new JsonMapper(JsonFactories.create()).readTree(bytes(owner, file));

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 /** All built-in and custom types, whether or not their versions are served. */
 public record AllTypes(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
-    /** Returns the types of a group version, built-in ones first. */
     public Stream<ResourceType> of(String group, String version) {
         return Stream.concat(
                 catalog.types().stream()
@@ -17,7 +16,6 @@ public record AllTypes(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
                 dynamicTypes.now().types(group, version).stream());
     }
 
-    /** Returns the stored type of a kind. */
     public Optional<ResourceType> ofKind(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         return of(slash < 0 ? "" : apiVersion.substring(0, slash), apiVersion.substring(slash + 1))

@@ -18,7 +18,6 @@ public final class ApiErrors {
     private static final String MODIFIED =
             "the object has been modified; please apply your changes to the latest version and try again";
 
-    private static final String OPTIONS_GROUP = "meta.k8s.io";
     private static final int MAX_QUOTED = 1000;
 
     private ApiErrors() {}
@@ -32,7 +31,6 @@ public final class ApiErrors {
         return withoutObject(StatusReason.NOT_FOUND, "the server could not find the requested resource");
     }
 
-    /** Returns the failure for a body in an unsupported format. */
     public static StatusException unsupportedMediaType(String accepted) {
         return new StatusException(
                 StatusReason.UNSUPPORTED_MEDIA_TYPE,
@@ -79,7 +77,6 @@ public final class ApiErrors {
                 "Operation cannot be fulfilled on " + type.groupResource() + " \"" + name + "\": " + reason);
     }
 
-    /** Returns the failure of an update with another uid. */
     public static StatusException otherUid(Target target, String expected, String actual) {
         return conflict(target.type(), target.name(), precondition("UID", expected, actual));
     }
@@ -93,7 +90,6 @@ public final class ApiErrors {
      * Returns the failure of a deletion with a precondition; Kubernetes names the kind here, not the resource, except for namespaces.
      *
      * @param field {@code UID} or {@code ResourceVersion}
-     * @param change presumed change of the object
      */
     public static StatusException otherState(
             Target target, String field, String expected, String actual, String change) {
@@ -119,7 +115,6 @@ public final class ApiErrors {
                 .withDetails(new Status.Details(name, type.group(), type.resource(), "", causes, 0)));
     }
 
-    /** Returns the failure for conflicts with other owners. */
     public static StatusException applyConflict(List<Ownership.Conflict> conflicts) {
         var causes = new Causes();
         var byOwner = new TreeMap<String, List<String>>();
@@ -192,10 +187,9 @@ public final class ApiErrors {
                 new Status.Details(name, type.group(), type.resource(), "", causes.list(), 0), type.groupResource());
     }
 
-    /** Rejects invalid options. */
     public static void checkOptions(String kind, Causes causes) throws StatusException {
         if (!causes.isEmpty()) {
-            throw invalid(OPTIONS_GROUP, kind, "", causes.list());
+            throw invalid("meta.k8s.io", kind, "", causes.list());
         }
     }
 
@@ -229,7 +223,6 @@ public final class ApiErrors {
         return about(StatusReason.METHOD_NOT_ALLOWED, type, "", message);
     }
 
-    /** Returns the failure for a revision in the future. */
     public static StatusException tooLarge(long revision, long current) {
         var cause = new Status.Cause("ResourceVersionTooLarge", "Too large resource version", "");
         return new StatusException(Status.of(
@@ -238,12 +231,10 @@ public final class ApiErrors {
                 .withDetails(new Status.Details("", "", "", "", List.of(cause), 1)));
     }
 
-    /** Returns the failure for a compacted revision. */
     public static StatusException expired(long from, long oldest) {
         return new StatusException(StatusReason.EXPIRED, "too old resource version: " + from + " (" + oldest + ")");
     }
 
-    /** Returns the failure for a list of a compacted revision. */
     public static StatusException listExpired() {
         return new StatusException(StatusReason.EXPIRED, "The resourceVersion for the provided list is too old.");
     }

@@ -26,7 +26,6 @@ public final class ResourceCatalog {
 
     public static final String NAMESPACES = "namespaces";
 
-    /** Resource of CertificateSigningRequests. */
     public static final String CERTIFICATE_REQUESTS = "certificatesigningrequests.certificates.k8s.io";
 
     private static final String RBAC = ApiGroups.RBAC;
@@ -209,7 +208,6 @@ public final class ResourceCatalog {
         return types;
     }
 
-    /** Returns the type that a path names, if it is served. */
     public Optional<ResourceType> find(String group, String version, String resource) {
         return Optional.ofNullable(byId.get(new ResourceType.Id(group, version, resource)));
     }

@@ -8,15 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Served version of a resource type.
  *
- * @param id group, version and resource
- * @param kind kind of its objects
- * @param singular singular name
- * @param namespaced whether its objects are namespaced
- * @param verbs supported verbs
- * @param categories categories, such as {@code all}
- * @param columns table columns
  * @param identity identity in storage, shared by all its versions
- * @param schema schema of its objects
  * @param form its form, if it is a custom type or has special treatment
  */
 public record ResourceType(
@@ -43,7 +35,6 @@ public record ResourceType(
     /**
      * Subresource.
      *
-     * @param verbs supported verbs
      * @param operation type of its objects, if they are operations rather than the object itself
      */
     public record Subresource(String name, List<String> verbs, Optional<GroupVersionKind> operation) {
@@ -56,7 +47,6 @@ public record ResourceType(
      * Kind in a version.
      *
      * @param group API group, {@code ""} for the core group
-     * @param version version within the group
      */
     public record GroupVersionKind(String group, String version, String kind) {}
 
@@ -99,7 +89,6 @@ public record ResourceType(
         return form != null ? form.warning() : warning.isEmpty() ? Optional.empty() : Optional.of(warning);
     }
 
-    /** Returns whether it is defined by a CustomResourceDefinition. */
     public boolean isCustom() {
         return form != null && form.normalizes();
     }
@@ -117,8 +106,6 @@ public record ResourceType(
      * Group, version and resource.
      *
      * @param group API group, {@code ""} for the core group
-     * @param version version within the group
-     * @param resource resource name
      */
     public record Id(String group, String version, String resource) {}
 
@@ -127,7 +114,6 @@ public record ResourceType(
         return id.group();
     }
 
-    /** Returns the version within the group. */
     public String version() {
         return id.version();
     }

@@ -9,12 +9,9 @@ import java.util.List;
 /**
  * Paths of the replica counts of an object, beginning with a dot.
  *
- * @param specReplicasPath desired replicas
- * @param statusReplicasPath actual replicas
  * @param labelSelectorPath selector of the pods; {@code ""} if there is none
  */
 public record ScaleFields(String specReplicasPath, String statusReplicasPath, String labelSelectorPath) {
-    /** Paths of the built-in types. */
     public static final ScaleFields BUILT_IN = new ScaleFields(".spec.replicas", ".status.replicas", ".spec.selector");
 
     /** Returns the desired replicas; a missing node if absent. */
@@ -22,17 +19,14 @@ public record ScaleFields(String specReplicasPath, String statusReplicasPath, St
         return at(object, specReplicasPath);
     }
 
-    /** Returns the actual replicas. */
     public JsonNode present(JsonNode object) {
         return at(object, statusReplicasPath);
     }
 
-    /** Returns the selector of the pods. */
     public JsonNode selector(JsonNode object) {
         return labelSelectorPath.isEmpty() ? MissingNode.getInstance() : at(object, labelSelectorPath);
     }
 
-    /** Sets the desired replicas. */
     public void setReplicas(ObjectNode object, int replicas) {
         List<String> names = desiredPath();
         ObjectNode holder = object;
@@ -42,7 +36,6 @@ public record ScaleFields(String specReplicasPath, String statusReplicasPath, St
         holder.put(names.getLast(), replicas);
     }
 
-    /** Returns the path of the desired replicas as field names. */
     public List<String> desiredPath() {
         return names(specReplicasPath);
     }

@@ -66,7 +66,6 @@ public final class Schemas {
         return group + "/" + version + "/" + kind;
     }
 
-    /** Returns the schema of the common fields. */
     TypeSchema withMetadata() {
         return definitions.named(META);
     }

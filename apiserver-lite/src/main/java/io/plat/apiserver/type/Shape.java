@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
@@ -262,11 +261,9 @@ public final class Shape {
     private StatusException wrongType(JsonNode value, FieldPath path, String expected) {
         return cannotBeHandled(
                 type,
-                "json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field " + type.kind() + "." + path
-                        + " of type " + expected);
+                Json.cannotUnmarshal(value, "Go struct field " + type.kind() + "." + path + " of type " + expected));
     }
 
-    /** Returns the failure for a malformed body. */
     public static StatusException cannotBeHandled(ResourceType type, String reason) {
         return ApiErrors.badRequest(cannotBeHandled(type) + reason);
     }
@@ -281,12 +278,10 @@ public final class Shape {
         return message.startsWith(beginning) ? message.substring(beginning.length()) : message;
     }
 
-    /** Returns the message of strict validation. */
     public static String strict(List<String> warnings) {
         return "strict decoding error: " + String.join(", ", warnings);
     }
 
-    /** Returns a warning for each unknown field. */
     public static List<String> warnings(List<String> unknown) {
         return unknown.stream().map(Shape::warning).toList();
     }

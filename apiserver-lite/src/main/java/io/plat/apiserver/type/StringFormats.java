@@ -22,12 +22,6 @@ final class StringFormats {
     private static final String FRACTION = ".000000";
     private static final Pattern MICROS = Pattern.compile("[.,]\\d{6}([Z+-]|$)");
 
-    /**
-     * Element of a timestamp.
-     *
-     * @param name its name in Go's layouts
-     * @param form regular expression that it matches
-     */
     private record Element(String name, String form) {}
 
     private static final List<Element> LAYOUT = List.of(

@@ -6,7 +6,6 @@ import io.plat.review.status.StatusException;
 /**
  * Target of a request.
  *
- * @param type type in the version of the path
  * @param namespace namespace of the path, or {@code ""}
  * @param name name of the object, or {@code ""} for the collection
  */
@@ -24,7 +23,6 @@ public record Target(ResourceType type, String namespace, String name) {
         }
     }
 
-    /** Returns the target of an object in this collection. */
     public Target named(String newName) {
         return new Target(type, namespace, newName);
     }

@@ -37,7 +37,6 @@ public interface TypeForm {
         return normalize(object);
     }
 
-    /** Returns the metadata of the objects that an object contains, by the paths of these objects. */
     default Map<FieldPath, JsonNode> embeddedMetadata(ObjectNode object) {
         return Map.of();
     }
@@ -66,7 +65,6 @@ public interface TypeForm {
         return stored;
     }
 
-    /** Sets the defaults of the status, in the object that was sent for it. */
     default void complete(ObjectNode sent, ObjectNode before) {}
 
     /**
@@ -88,7 +86,6 @@ public interface TypeForm {
      *
      * @param object object; modified
      * @param now current time, as in metadata
-     * @return whether the object changed
      */
     default boolean beginDeletion(ObjectNode object, String now) {
         return false;
@@ -122,7 +119,6 @@ public interface TypeForm {
         return Optional.empty();
     }
 
-    /** Returns the warning of each response in this version. */
     default Optional<String> warning() {
         return Optional.empty();
     }
@@ -136,7 +132,6 @@ public interface TypeForm {
      * OpenAPI schema of objects.
      *
      * @param schema OpenAPI v3 schema; not to be modified
-     * @param stamp changes with the schema
      */
     record OpenApiSchema(JsonNode schema, String stamp) {}
 }

@@ -18,19 +18,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Traits of a type, as data ({@code type-rules.json}).
  *
- * @param names name rule of its objects
- * @param allowCreateOnUpdate whether an update may create
- * @param versionRequired whether an update requires a resourceVersion
- * @param returnDeletedObject whether a deletion returns the object
  * @param graceful whether a deletion has a grace period, 0 here, which the deleted object shows
- * @param dependents treatment of the dependents of a deleted object
  * @param fields fields that field selectors support; those of a single apiVersion follow it
  * @param unknownField message about another field
  * @param paths paths of those fields in stored objects, where they differ from the name: alternatives, and constants after {@code =}
  * @param metadataChecks number of times that kube-apiserver checks the metadata of an update, and reports the same causes
  * @param immutableOnce whether kube-apiserver reports a change of immutable metadata only once
  * @param bareFinalizers whether finalizers may lack the domain of their owner
- * @param kept fields that updates cannot change
  * @param metadataKept fields of {@code metadata} that writes of the status cannot change
  * @param storedIn apiVersion of stored objects; {@code ""} for the served one
  * @param status status of a new object, in addition to its counts; not to be modified
@@ -121,17 +115,14 @@ public record TypeTraits(
         NONE
     }
 
-    /** Returns the traits of built-in types by stored resource. */
     public static Map<String, TypeTraits> builtIn() {
         return BUILT_IN;
     }
 
-    /** Returns the traits of a built-in type by stored resource. */
     public static TypeTraits of(String storage) {
         return BUILT_IN.getOrDefault(storage, PLAIN);
     }
 
-    /** Returns the traits of a type, also for its subresources. */
     public static TypeTraits of(ResourceType type) {
         return type.form() == null ? of(type.storage()) : CUSTOM;
     }

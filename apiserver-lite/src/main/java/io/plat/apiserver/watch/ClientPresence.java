@@ -33,7 +33,6 @@ public final class ClientPresence {
         this.onGone = onGone;
     }
 
-    /** Starts the detection. */
     public synchronized void begin() {
         check();
     }

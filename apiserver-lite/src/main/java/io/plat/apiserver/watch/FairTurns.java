@@ -2,7 +2,6 @@ package io.plat.apiserver.watch;
 
 import io.plat.process.FairQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 /** Executes tasks on shared threads, on which clients take turns. Thread-safe. */
 record FairTurns(Executor threads, FairQueue<Runnable> waiting) {
@@ -10,11 +9,6 @@ record FairTurns(Executor threads, FairQueue<Runnable> waiting) {
         this(threads, new FairQueue<>());
     }
 
-    /**
-     * Executes a task of a client.
-     *
-     * @throws RejectedExecutionException if the threads have stopped
-     */
     void execute(String client, Runnable task) {
         synchronized (waiting) {
             waiting.add(client, task);

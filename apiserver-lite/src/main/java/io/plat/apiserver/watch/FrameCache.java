@@ -50,7 +50,6 @@ final class FrameCache {
         }
     }
 
-    /** Carries a failure through the cache. */
     private static final class EncodingFailure extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final StatusException refusal;
@@ -61,7 +60,6 @@ final class FrameCache {
         }
     }
 
-    /** @param maxBytes maximum total size of frames */
     FrameCache(long maxBytes) {
         this.frames = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
@@ -69,11 +67,7 @@ final class FrameCache {
                 .build();
     }
 
-    /**
-     * Returns the frame of an event; shared, not to be modified.
-     *
-     * @throws StatusException if the object does not support this representation
-     */
+    /** Returns the frame of an event; shared, not to be modified. */
     byte[] frame(WatchEvent event, Representation form) throws StatusException {
         if (form.stateful()) {
             return encoded(event, form);

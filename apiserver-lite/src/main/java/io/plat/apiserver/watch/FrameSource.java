@@ -27,7 +27,6 @@ final class FrameSource {
     private List<WatchEvent> found = List.of();
     private int sent;
 
-    /** Frame of the next event, if it is known. */
     private byte @Nullable [] next;
 
     FrameSource(ObjectWatch watch, WatchRequest request, FrameCache cache) {
@@ -40,12 +39,9 @@ final class FrameSource {
      * Next portion: one frame, and others that fit into {@value #BYTES} bytes together.
      *
      * @param frames frames in order; may be empty
-     * @param next time of the next call
-     * @param bookmarked whether the due bookmark is among them
      */
     record Portion(List<byte[]> frames, Next next, boolean bookmarked) {}
 
-    /** Time of the next call. */
     enum Next {
         IMMEDIATELY,
         ON_SIGNAL,
@@ -54,8 +50,6 @@ final class FrameSource {
 
     /**
      * Returns the next portion. Examines a bounded number of objects and changes, for a bounded time, so that no watch delays the others.
-     *
-     * @param bookmarkDue whether to send a bookmark if there is nothing else to send
      */
     Portion next(boolean bookmarkDue) {
         var frames = new ArrayList<byte[]>(1);
@@ -120,7 +114,6 @@ final class FrameSource {
         return request.form();
     }
 
-    /** Closes the underlying watch. */
     void close() {
         found = List.of();
         sent = 0;

@@ -25,11 +25,7 @@ final class PendingWrites {
         this.limit = limit;
     }
 
-    /**
-     * Adds a write that waits for its client.
-     *
-     * @param abort aborts the watch; returns immediately
-     */
+    /** Adds a write that waits for its client. */
     void add(Object write, List<byte[]> frames, Runnable abort) {
         List<Runnable> slowest = new ArrayList<>(0);
         synchronized (this) {
@@ -43,7 +39,6 @@ final class PendingWrites {
         slowest.forEach(Runnable::run);
     }
 
-    /** Removes a write, if it is present. */
     void end(Object write) {
         synchronized (this) {
             @Nullable Pending unused = remove(write);

@@ -7,7 +7,6 @@ import java.time.Duration;
  *
  * @param watches maximum number of watches; the next one receives 429
  * @param writeTimeout maximum time for a client to read a write; then the watch is aborted
- * @param bookmarkInterval interval of bookmarks, for watches that request them
  */
 public record WatchLimits(int watches, Duration writeTimeout, Duration bookmarkInterval) {
     /** Half of the server's connection limit; bookmarks as often as in kube-apiserver. */

@@ -53,12 +53,7 @@ final class WatchStream implements LeasedStream {
 
     private volatile @Nullable Write last;
 
-    /**
-     * Resources shared by all watches.
-     *
-     * @param pending frames that clients have not read yet
-     * @param meters metrics
-     */
+    /** Resources shared by all watches. */
     record Shared(
             FairTurns turns,
             FrameCache frames,

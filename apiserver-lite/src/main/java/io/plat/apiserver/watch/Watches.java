@@ -40,7 +40,6 @@ import org.eclipse.jetty.util.Callback;
 public final class Watches implements AutoCloseable {
     private static final long FRAME_BYTES = 16L << 20;
 
-    /** An eighth of the heap. */
     private static final long PENDING_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
     /** Memory that a watch holds for each character of its selectors, parsed for events and for authorization. */
@@ -74,7 +73,6 @@ public final class Watches implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param operations source of events
      * @param types custom types, whose watches end when their definition or its versions change, as they show objects in one form
      */
     public Watches(ResourceOperations operations, DynamicTypes types, WatchLimits limits, MeterRegistry registry) {
@@ -227,7 +225,6 @@ public final class Watches implements AutoCloseable {
 
         private record WatchLabels(ResourceType.Id type, String scope) {}
 
-        /** Meters of watches of one type and scope. */
         record Meters(AtomicInteger running, Counter events) {}
 
         WatchMeters(MeterRegistry registry) {

@@ -12,7 +12,6 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CloseStatus;
-import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.FrameHandler;
@@ -46,7 +45,6 @@ final class WebSocketFrames implements FrameSink {
      * Creates a sink for a WebSocket that is not open yet.
      *
      * @param callback completed once the upgrade has succeeded or failed
-     * @param text whether frames are text
      * @param onGone called when the client disconnects
      */
     WebSocketFrames(Request request, Response response, Callback callback, boolean text, Consumer<Throwable> onGone) {
@@ -68,7 +66,8 @@ final class WebSocketFrames implements FrameSink {
         boolean upgraded;
         try {
             upgraded = new WebSocketMappings(components)
-                    .upgrade(new Listener(opened), request, response, callback, WebSocketFrames::configure);
+                    // The watch limits what it sends; idle periods are unlimited.
+                    .upgrade(new Listener(opened), request, response, callback, it -> it.setIdleTimeout(Duration.ZERO));
             // Handshakes are rejected with several exceptions without a common type.
         } catch (RuntimeException malformed) {
             upgraded = false;
@@ -77,11 +76,6 @@ final class WebSocketFrames implements FrameSink {
             StatusResponses.answer(request, response, callback, NOT_UPGRADED);
             opened.failed(new EofException("no WebSocket"));
         }
-    }
-
-    /** The watch limits what it sends; idle periods are unlimited. */
-    private static void configure(Configuration configuration) {
-        configuration.setIdleTimeout(Duration.ZERO);
     }
 
     /** Handler of one handshake, and of the frames that the client sends. */

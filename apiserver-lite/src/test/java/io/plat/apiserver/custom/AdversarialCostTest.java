@@ -147,7 +147,8 @@ class AdversarialCostTest {
 
     private Request apply(Target target, String body) {
         return new Request(
-                body, bytes -> operations.apply(target, null, ObjectBody.json(target.type(), bytes), DRY, () -> {}));
+                body,
+                bytes -> operations.apply(target, null, ObjectBody.json(target.type(), bytes), DRY, WriteCheck.NONE));
     }
 
     /** Changes all numbers of an object, which another manager owns. */
@@ -157,7 +158,7 @@ class AdversarialCostTest {
         return new Request(
                 body.replace("\"b\"", quoted(name)).replace(":1", ":2"),
                 bytes -> operations.apply(
-                        target.named(name), null, ObjectBody.json(target.type(), bytes), unforced, () -> {}));
+                        target.named(name), null, ObjectBody.json(target.type(), bytes), unforced, WriteCheck.NONE));
     }
 
     private void given(Target target, String body) throws StatusException {

@@ -935,7 +935,7 @@ class CustomTypesTest {
         var options =
                 new WriteOptions(false, WriteOptions.FieldValidation.STRICT, WriteCheck.NONE, manager, force, null);
         return code(() -> operations.apply(
-                plan, null, ObjectBody.json(plan.type(), json(body).getBytes(UTF_8)), options, () -> {}));
+                plan, null, ObjectBody.json(plan.type(), json(body).getBytes(UTF_8)), options, WriteCheck.NONE));
     }
 
     private String specOfPlan() {

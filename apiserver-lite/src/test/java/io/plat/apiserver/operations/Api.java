@@ -148,7 +148,7 @@ public final class Api implements AutoCloseable {
     public Answer apply(String path, String config, WriteOptions options) {
         Target target = target(path);
         return answer(() -> operations.apply(
-                target, null, ObjectBody.json(target.type(), config.getBytes(UTF_8)), options, () -> {}));
+                target, null, ObjectBody.json(target.type(), config.getBytes(UTF_8)), options, WriteCheck.NONE));
     }
 
     public Answer get(String path) {

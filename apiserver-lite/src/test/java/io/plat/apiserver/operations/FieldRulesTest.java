@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.type.Target;
 import java.io.IOException;
@@ -153,6 +154,6 @@ final class FieldRulesTest {
                 target.type().subresource("status").orElseThrow(),
                 ObjectBody.json(target.type(), object.toString().getBytes(UTF_8)),
                 WriteOptions.DEFAULT,
-                () -> {}));
+                WriteCheck.NONE));
     }
 }

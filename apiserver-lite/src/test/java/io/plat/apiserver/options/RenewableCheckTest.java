@@ -50,7 +50,7 @@ class RenewableCheckTest {
 
     @Test
     void permissionToCreateIsCheckedAgain() throws StatusException {
-        WriteCheck creation = check.with(() -> checks.add("create"));
+        WriteCheck creation = check.after((target, part, after, before) -> checks.add("create"));
         admit(creation);
         now.set(101);
         renew(creation);

@@ -18,6 +18,7 @@ import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.apiserver.storage.etcd.RemoteProtocol;
 import io.plat.apiserver.storage.etcd.RemoteSettings;
+import io.plat.apiserver.storage.etcd.RequestObserver;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
@@ -293,7 +294,7 @@ class StorageMigrationTest {
 
     private static RemoteKeys keys(Prefix prefix) throws IOException {
         return RemoteProtocol.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3")
-                .open(new RemoteSettings(List.of(URI.create(etcd.url())), prefix.name(), null));
+                .open(new RemoteSettings(List.of(URI.create(etcd.url())), prefix.name(), null), RequestObserver.NONE);
     }
 
     private static void fill(Path data, int objects) throws StorageException {

@@ -12,6 +12,7 @@ import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.etcd.RemoteProtocol;
 import io.plat.apiserver.storage.etcd.RemoteSettings;
 import io.plat.apiserver.storage.etcd.RemoteStore;
+import io.plat.apiserver.storage.etcd.RequestObserver;
 import io.plat.tests.process.Checkout;
 import java.io.IOException;
 import java.net.URI;
@@ -32,7 +33,7 @@ final class PausedMemberTest {
                 .toList();
         return RemoteStore.open(
                 RemoteProtocol.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3")
-                        .open(new RemoteSettings(servers, "/registry", null)),
+                        .open(new RemoteSettings(servers, "/registry", null), RequestObserver.NONE),
                 StoreOptions.keeping(HistoryPolicy.DEFAULT),
                 Map.of());
     }

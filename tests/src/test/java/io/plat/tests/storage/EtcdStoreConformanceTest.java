@@ -7,6 +7,7 @@ import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.etcd.RemoteProtocol;
 import io.plat.apiserver.storage.etcd.RemoteSettings;
 import io.plat.apiserver.storage.etcd.RemoteStore;
+import io.plat.apiserver.storage.etcd.RequestObserver;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.EtcdServer;
 import java.io.IOException;
@@ -38,6 +39,6 @@ final class EtcdStoreConformanceTest extends ObjectStoreConformance {
     @Override
     protected ObjectStore open(HistoryPolicy history) throws StorageException {
         var settings = new RemoteSettings(List.of(URI.create(etcd.url())), "/registry" + opened++, null);
-        return RemoteStore.open(protocol.open(settings), StoreOptions.keeping(history), Map.of());
+        return RemoteStore.open(protocol.open(settings, RequestObserver.NONE), StoreOptions.keeping(history), Map.of());
     }
 }

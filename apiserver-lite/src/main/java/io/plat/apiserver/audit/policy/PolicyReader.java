@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
 
 /** Reader of a policy file: one document of kind {@code Policy}, apiVersion {@code audit.k8s.io/v1}. */
 public final class PolicyReader {
-    private static final String API_VERSION = "audit.k8s.io/v1";
     private static final String KIND = "Policy";
 
     private final List<Problem> problems = new ArrayList<>();
@@ -27,11 +26,7 @@ public final class PolicyReader {
 
     private PolicyReader() {}
 
-    /**
-     * Reads the policy in a file.
-     *
-     * @throws ProblemsException with all problems, each with its line
-     */
+    /** Reads the policy in a file. */
     public static AuditPolicy read(Path file) throws ProblemsException {
         return new PolicyReader()
                 .policy(SourceReader.only(SourceReader.readYaml(file), file.toString(), "document of kind " + KIND));
@@ -39,7 +34,7 @@ public final class PolicyReader {
 
     private AuditPolicy policy(SourceNode document) throws ProblemsException {
         SourceFields policy = SourceFields.of(document, "", problems);
-        expect(policy, "apiVersion", API_VERSION);
+        expect(policy, "apiVersion", "audit.k8s.io/v1");
         expect(policy, "kind", KIND);
         policy.ignore("metadata");
         omitted = stages(policy);

@@ -80,14 +80,9 @@ record PolicyRule(
         }
 
         boolean matches(ResourceAttributes access) {
-            if (!group.equals(ApiGroups.canonical(access.group()))) {
-                return false;
-            }
-            return resources.isEmpty() || (matchesName(access.name()) && matchesResource(access));
-        }
-
-        private boolean matchesName(String name) {
-            return names.isEmpty() || names.contains(name);
+            return group.equals(ApiGroups.canonical(access.group()))
+                    && (resources.isEmpty()
+                            || ((names.isEmpty() || names.contains(access.name())) && matchesResource(access)));
         }
 
         private boolean matchesResource(ResourceAttributes access) {

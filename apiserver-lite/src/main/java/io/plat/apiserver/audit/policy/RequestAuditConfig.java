@@ -10,14 +10,12 @@ import java.util.Set;
  * @param omitsManagedFields whether {@code metadata.managedFields} is omitted from objects
  */
 public record RequestAuditConfig(Level level, Set<Stage> omitted, boolean omitsManagedFields) {
-    /** Nothing is recorded. */
     static final RequestAuditConfig NOTHING = new RequestAuditConfig(Level.NONE, Set.of(), false);
 
     public RequestAuditConfig {
         omitted = Frozen.copyOf(omitted);
     }
 
-    /** Returns whether anything is recorded. */
     public boolean records() {
         return level != Level.NONE;
     }

@@ -7,7 +7,6 @@ public enum Stage {
     /** The headers of a streaming response, such as a watch's, were sent. */
     RESPONSE_STARTED("ResponseStarted"),
     RESPONSE_COMPLETE("ResponseComplete"),
-    /** The server failed. */
     PANIC("Panic");
 
     private final String word;
@@ -16,7 +15,6 @@ public enum Stage {
         this.word = word;
     }
 
-    /** Returns the name in policies and events. */
     public String word() {
         return word;
     }

@@ -16,7 +16,6 @@ import java.util.Optional;
 /**
  * Claims of a service account token, in the form of kube-apiserver.
  *
- * @param account the service account
  * @param pod pod to which it is bound
  * @param secret secret to which it is bound
  * @param id {@code jti} of the token, or {@code ""}
@@ -51,7 +50,6 @@ public record AccountClaims(
         return new AccountClaims(account, uid, pod, Optional.of(bound), node, id);
     }
 
-    /** Returns the claims with a {@code jti}. */
     AccountClaims withId(String jti) {
         return new AccountClaims(account, uid, pod, secret, node, jti);
     }
@@ -95,7 +93,6 @@ public record AccountClaims(
         return value.isTextual() ? value.textValue() : "";
     }
 
-    /** Returns the user of the token. */
     UserInfo user() {
         Map<String, List<String>> extra = new LinkedHashMap<>();
         if (!id.isEmpty()) {

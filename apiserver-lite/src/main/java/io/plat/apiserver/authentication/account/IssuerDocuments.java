@@ -11,12 +11,8 @@ import java.util.Optional;
 /**
  * Documents with which others verify the tokens of this server: its key set (RFC 7517) and the discovery document that points to it
  * (OpenID Connect Discovery 1.0, section 3).
- *
- * @param configuration the document of {@link #CONFIGURATION_PATH}
- * @param keys the document of {@link #KEYS_PATH}
  */
 public record IssuerDocuments(String configuration, String keys) {
-    /** Path of the discovery document. */
     public static final String CONFIGURATION_PATH = "/.well-known/openid-configuration";
 
     public static final String KEYS_PATH = "/openid/v1/jwks";

@@ -57,7 +57,6 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         }
     }
 
-    /** Token with a valid signature. */
     private record VerifiedToken(
             UserInfo user, List<String> audiences, Instant notBefore, Instant expiry, List<BoundObject> bound) {}
 
@@ -174,14 +173,9 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         return cached.identity;
     }
 
-    /** Identity in a version of an object. */
     private record Version(long revision, StoredForm.Identity identity) {}
 
-    /**
-     * Object to which a token is bound.
-     *
-     * @param what kind of object, for messages
-     */
+    /** Object to which a token is bound. */
     private record BoundObject(String what, Key key, String uid) {
         /** Time for which a pod that is being deleted still counts, as in kube-apiserver, so that it can clean up. */
         private static final Duration GRACE = Duration.ofSeconds(60);

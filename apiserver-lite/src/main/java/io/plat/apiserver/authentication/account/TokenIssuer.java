@@ -17,7 +17,6 @@ public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock
      * Settings common to all tokens.
      *
      * @param issuer the {@code iss} claim
-     * @param audiences default audiences
      * @param maxSeconds maximum lifetime in seconds; 0 for no limit
      */
     public record Settings(String issuer, List<String> audiences, long maxSeconds) {
@@ -26,11 +25,6 @@ public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock
         }
     }
 
-    /**
-     * Issued token.
-     *
-     * @param id unique {@code jti}
-     */
     public record IssuedToken(String id, String text, Instant expiry) {
         @Override
         public String toString() {
@@ -41,7 +35,6 @@ public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock
     /**
      * Issues a token.
      *
-     * @param claims account and bound objects
      * @param audiences audiences, at least one
      */
     public IssuedToken issue(AccountClaims claims, List<String> audiences, long seconds) {

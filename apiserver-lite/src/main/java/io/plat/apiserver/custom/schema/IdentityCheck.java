@@ -43,7 +43,6 @@ public final class IdentityCheck {
         }
     }
 
-    /** Returns the metadata of embedded objects, by the paths of these objects. */
     public static Map<FieldPath, JsonNode> metadata(TypeSchema root, JsonNode whole) {
         var found = new LinkedHashMap<FieldPath, JsonNode>();
         walk(root, whole, FieldPath.ROOT, (schema, value, at) -> {
@@ -87,7 +86,6 @@ public final class IdentityCheck {
         }
     }
 
-    /** Returns the key fields of an element of a keyed list. */
     static ObjectNode key(List<String> names, JsonNode element) {
         ObjectNode key = JsonNodeFactory.instance.objectNode();
         names.stream().filter(element::has).forEach(name -> key.set(name, element.path(name)));

@@ -9,13 +9,10 @@ import io.plat.apiserver.schema.FieldPath;
 /**
  * Path of a field that a schema declares, as rules and selectable fields refer to it: {@code .spec.name} or {@code ['a'].b}.
  *
- * @param path the path in Kubernetes' notation
- * @param schema schema of the field
  * @param problem reason why there is no such field; {@code ""} if there is
  */
 public record SchemaFieldPath(FieldPath path, JsonNode schema, String problem) {
     private static final Pattern TOKEN = Pattern.compile("[.\\[\\]]|'(?:[^'\\\\]|\\\\.)*'|[^.\\[\\]]+");
-    private static final String UNKNOWN = "does not refer to a valid field";
     private static final String END = "unexpected end of JSON path";
 
     /** Parses a path; {@code brackets} allows quoted names in brackets. */
@@ -42,7 +39,7 @@ public record SchemaFieldPath(FieldPath path, JsonNode schema, String problem) {
             boolean named = !at.path("properties").isEmpty();
             JsonNode next = named ? at.path("properties").path(name) : at.path("additionalProperties");
             if (problem.isEmpty() && !next.isObject()) {
-                problem = UNKNOWN;
+                problem = "does not refer to a valid field";
             } else if (problem.isEmpty() && bracket && !tokens.find()) {
                 problem = END;
             } else if (problem.isEmpty() && bracket && !tokens.group().equals("]")) {

@@ -70,11 +70,7 @@ public record StructuralCheck(Causes causes) {
                         || (!value.asBoolean() && value.asText().isEmpty());
     }
 
-    /**
-     * Checks the structure of the schema of whole objects. Errors are reported in the order of their texts.
-     *
-     * @param at path of the schema
-     */
+    /** Checks the structure of the schema of whole objects. Errors are reported in the order of their texts. */
     public static void structure(JsonNode schema, FieldPath at, Causes causes) {
         List<Status.Cause> wrong = Causes.of(found -> {
             var check = new StructuralCheck(found);
@@ -146,7 +142,6 @@ public record StructuralCheck(Causes causes) {
         void visit(JsonNode schema, FieldPath at);
     }
 
-    /** Visits the schemas of the logical junctors. */
     private void junctors(JsonNode schema, FieldPath at, Visitor visitor) {
         for (String junctor : JUNCTORS) {
             JsonNode alternatives = schema.path(junctor);
@@ -207,7 +202,6 @@ public record StructuralCheck(Causes causes) {
         }
     }
 
-    /** Checks the keywords of a schema and of those below it. */
     public void keywords(JsonNode schema, FieldPath at) {
         keywords(schema, at, true, false, "");
     }
@@ -215,8 +209,6 @@ public record StructuralCheck(Causes causes) {
     /**
      * Checks the keywords of a schema.
      *
-     * @param root whether it is that of whole objects
-     * @param meta whether it is that of a field that every object has
      * @param noDefault reason why it may not have a default; {@code ""} if it may
      */
     private void keywords(JsonNode schema, FieldPath at, boolean root, boolean meta, String noDefault) {
@@ -268,7 +260,6 @@ public record StructuralCheck(Causes causes) {
         }
     }
 
-    /** Checks the keys of a list of objects. */
     private void keys(JsonNode items, List<String> keys, FieldPath at) {
         if (keys.size() > MAX_KEYS) {
             return;

@@ -39,11 +39,9 @@ public final class ValidationRules {
     /**
      * Compiled rule.
      *
-     * @param source rule as written
      * @param program program of the rule; null if it does not compile
      * @param problem reason why it does not compile
      * @param message program of the failure message; null if the message is fixed
-     * @param usesOld whether it is a transition rule
      * @param oldOptional whether it is evaluated even without an old value
      */
     record Rule(
@@ -71,18 +69,11 @@ public final class ValidationRules {
         return schema.any(one -> !one.rules().isEmpty());
     }
 
-    /** Compiles the rules of a schema that is stored. */
     public static ValidationRules compile(TypeSchema root) {
         return compile(root, FieldPath.ROOT, CompileBudget.unlimited(), new Causes());
     }
 
-    /**
-     * Compiles the rules of a schema.
-     *
-     * @param at path of the schema in its definition
-     * @param budget limit on what is compiled
-     * @param causes receives the rules that do not compile
-     */
+    /** Compiles the rules of a schema. */
     public static ValidationRules compile(TypeSchema root, FieldPath at, CompileBudget budget, Causes causes) {
         ValidationRuleCompiler compiler = ValidationRuleCompiler.compile(root, at, causes, budget);
         return new ValidationRules(root, compiler.byNode, compiler.above);

@@ -70,7 +70,6 @@ public final class ValueCheck {
         }
     }
 
-    /** Validates a value. */
     public static void check(TypeSchema schema, JsonNode value, FieldPath at, Causes causes) {
         new ValueCheck(causes).root(schema, value, null, at);
     }
@@ -245,7 +244,6 @@ public final class ValueCheck {
                         && value.decimalValue().stripTrailingZeros().scale() <= 0);
     }
 
-    /** Returns the type of a value in messages. */
     private static String kind(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "array";

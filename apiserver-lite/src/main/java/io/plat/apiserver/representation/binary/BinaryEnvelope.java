@@ -49,7 +49,6 @@ public final class BinaryEnvelope {
     /** Contents of an envelope: the object's type, and the position of its message. */
     record Content(TypeMeta type, int start, int end) {}
 
-    /** Returns whether bytes start with the magic number. */
     static boolean hasPrefix(byte[] bytes, int start, int end) {
         return end - start >= PREFIX.length
                 && Arrays.equals(bytes, start, start + PREFIX.length, PREFIX, 0, PREFIX.length);
@@ -89,9 +88,6 @@ public final class BinaryEnvelope {
     /**
      * Returns a watch event as one frame of a stream: a big-endian length of four bytes and a message {@code WatchEvent} without
      * envelope.
-     *
-     * @param type type, such as {@code ADDED}
-     * @param object object in its envelope
      */
     public static byte[] watchFrame(String type, byte[] object) {
         int extension = CodedOutputStream.computeByteArraySize(1, object);
@@ -108,7 +104,6 @@ public final class BinaryEnvelope {
         return frame;
     }
 
-    /** Writer of the fields of a message. */
     interface Fields {
         void write(CodedOutputStream out) throws IOException;
     }

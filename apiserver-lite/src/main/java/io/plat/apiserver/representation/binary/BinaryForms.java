@@ -35,13 +35,12 @@ public final class BinaryForms {
     private final Map<String, MessagePlan> messages = new HashMap<>();
     private final Map<TypeMeta, MessagePlan> types = new HashMap<>();
 
-    /** Parses a file of plans. */
     BinaryForms(List<String> lines) {
         lines.stream().filter(BinaryForms::isHeader).forEach(this::header);
         int at = 0;
         while (at < lines.size()) {
             String message = lines.get(at++).split(" ", -1)[0];
-            var body = new Body(lines, at, packageOf(message));
+            var body = new Body(lines, at, message.substring(0, message.lastIndexOf('.') + 1));
             plan(message).define(body.fields(-1), Frozen.copyOf(body.named), List.copyOf(body.parts));
             at = body.at;
         }
@@ -75,10 +74,6 @@ public final class BinaryForms {
 
     private static ValueKind kind(String word) {
         return ValueKind.valueOf(word.toUpperCase(Locale.ROOT));
-    }
-
-    private static String packageOf(String message) {
-        return message.substring(0, message.lastIndexOf('.') + 1);
     }
 
     /** Fields of one message during parsing. */
@@ -145,7 +140,6 @@ public final class BinaryForms {
         }
     }
 
-    /** Returns the plan of a type; empty if it has no protobuf form. */
     Optional<MessagePlan> plan(TypeMeta type) {
         MessagePlan plan = types.get(type);
         if (plan == null
@@ -160,12 +154,10 @@ public final class BinaryForms {
         return Objects.requireNonNull(messages.get(message), message);
     }
 
-    /** Returns the protobuf form of a type; empty if it has none. */
     public Optional<BinaryForm> find(TypeMeta type) {
         return plan(type).map(plan -> new BinaryForm(this, type, plan));
     }
 
-    /** Returns whether a type has a protobuf form. */
     public boolean knows(TypeMeta type) {
         return plan(type).isPresent();
     }

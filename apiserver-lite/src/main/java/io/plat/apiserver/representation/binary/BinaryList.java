@@ -8,10 +8,8 @@ import java.util.function.IntFunction;
 
 /** Protobuf list, assembled from the messages of its items without parsing, copying or retaining them. */
 public final class BinaryList {
-    /** Field number in every list. */
     static final int METADATA_NUMBER = 1;
 
-    /** Field number in every list. */
     static final int ITEMS_NUMBER = 2;
 
     private final TypeMeta type;
@@ -21,7 +19,6 @@ public final class BinaryList {
 
     /**
      * @param type type of the list, such as kind {@code PodList}
-     * @param metadata message of its ListMeta
      * @param sizes sizes of the items' messages, in bytes
      * @param items messages of the items, without envelopes, each requested when it is written
      */
@@ -71,11 +68,7 @@ public final class BinaryList {
         return Math.toIntExact(size);
     }
 
-    /**
-     * Writes the list in its envelope.
-     *
-     * @throws ArithmeticException as {@link #size}
-     */
+    /** Writes the list in its envelope. */
     public void writeTo(OutputStream out) throws IOException {
         out.write(BinaryEnvelope.header(type, messageSize()));
         CodedOutputStream fields = CodedOutputStream.newInstance(out);

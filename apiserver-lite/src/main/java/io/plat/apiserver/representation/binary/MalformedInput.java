@@ -19,21 +19,18 @@ final class MalformedInput {
         return new StatusException(StatusReason.BAD_REQUEST, "the JSON object is malformed: " + problem);
     }
 
-    /** Returns the failure for a type without a protobuf form. */
     static StatusException unknown(TypeMeta type) {
         return new StatusException(
                 StatusReason.BAD_REQUEST,
                 "no binary form is known of kind " + quoted(type.kind()) + " in version " + quoted(type.apiVersion()));
     }
 
-    /** Returns the failure for a JSON form that exceeds the limit. */
     static StatusException tooLarge(int limit) {
         return new StatusException(
                 StatusReason.REQUEST_ENTITY_TOO_LARGE,
                 "the object is larger than " + limit + " bytes in its JSON form");
     }
 
-    /** Quotes a value for a message: on one line and truncated. */
     static String quoted(String value) {
         var quoted = new StringBuilder(value.length() + 2).append('"');
         for (int i = 0; i < value.length(); i++) {

@@ -127,7 +127,6 @@ final class MessageDecoder {
         opened--;
     }
 
-    /** Writes the fields of a message, and closes it. */
     private void fields(MessagePlan plan, ParsedFields parsed) throws IOException, StatusException {
         for (int slot = 0; slot < plan.size(); slot++) {
             FieldPlan field = plan.field(slot);
@@ -175,7 +174,6 @@ final class MessageDecoder {
         depth--;
     }
 
-    /** Map entry: positions of its key and of the whole entry. */
     private record Entry(int keyStart, int keyEnd, int start, int end) {}
 
     private void map(MessagePlan plan, ParsedFields parsed, int slot) throws IOException, StatusException {
@@ -205,7 +203,6 @@ final class MessageDecoder {
         return Arrays.compareUnsigned(bytes, one.keyStart, one.keyEnd, bytes, other.keyStart, other.keyEnd);
     }
 
-    /** Returns whether a value equals its default. */
     private boolean isZero(FieldPlan field, ParsedFields parsed, int at) throws StatusException {
         return switch (field.kind()) {
             case STRING, BYTES, TIME, MICRO_TIME -> parsed.start(at) == parsed.end(at);

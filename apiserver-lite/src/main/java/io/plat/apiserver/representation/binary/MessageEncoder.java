@@ -198,7 +198,6 @@ final class MessageEncoder {
         return plan.shortName().equals("JSONSchemaProps") ? "a schema" : "an object";
     }
 
-    /** Checks the current token. */
     private void expect(JsonToken token, String expected) throws StatusException {
         require(parser.currentToken() == token, expected);
     }
@@ -262,7 +261,6 @@ final class MessageEncoder {
         field(plan.field(string ? 2 : 1), out);
     }
 
-    /** Copies the text of a value. */
     private void raw(MessagePlan plan, WireWriter out) throws IOException {
         int start = Math.toIntExact(parser.currentTokenLocation().getCharOffset());
         if (parser.currentToken().isStructStart()) {

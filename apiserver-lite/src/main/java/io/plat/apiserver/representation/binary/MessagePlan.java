@@ -17,10 +17,7 @@ final class MessagePlan {
     private Map<String, FieldPlan> named = Map.of();
     private List<FieldPlan> parts = List.of();
 
-    /**
-     * @param message full name, for failures
-     * @param kind form in JSON
-     */
+    /** @param message full name, for failures */
     MessagePlan(String message, ValueKind kind) {
         this.message = message;
         this.kind = kind;
@@ -44,12 +41,10 @@ final class MessagePlan {
         parts = inlined;
     }
 
-    /** Returns the name without its package. */
     String shortName() {
         return message.substring(message.lastIndexOf('.') + 1);
     }
 
-    /** Returns the form in JSON. */
     ValueKind kind() {
         return kind;
     }

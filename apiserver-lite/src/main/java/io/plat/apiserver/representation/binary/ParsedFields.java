@@ -156,7 +156,6 @@ final class ParsedFields {
         return next[occurrence];
     }
 
-    /** Returns a number, or the bits of a double. */
     long number(int occurrence) {
         return values[occurrence];
     }

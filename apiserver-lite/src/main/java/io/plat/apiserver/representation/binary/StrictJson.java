@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 
 /** JSON parsing and writing in this package. */
 final class StrictJson {
-    /** Maximum depth of objects and arrays. */
     static final int MAX_DEPTH = 256;
 
     /** Strings are bounded by the text, whose size the caller has limited. Field names are a small fixed set. */
@@ -48,7 +47,6 @@ final class StrictJson {
         return text;
     }
 
-    /** Checks that bytes of a message are valid UTF-8. */
     static void checkEncoding(byte[] bytes, int start, int end, String what) throws StatusException {
         if (!isUtf8(bytes, start, end)) {
             throw MalformedInput.binary(what + " is not UTF-8");

@@ -27,7 +27,6 @@ final class WireWriter {
         bytes = new byte[Math.max(firstSize, 16)];
     }
 
-    /** Resets the writer, retaining its buffer. */
     void reset() {
         size = 0;
     }
@@ -90,7 +89,6 @@ final class WireWriter {
         size += length;
     }
 
-    /** Writes the contents of another writer as a nested message. */
     void nested(int tag, WireWriter content) {
         varint(tag);
         block(content.bytes, content.size);

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * sequential execution.
  */
 final class Batch {
-    /** Transaction and the future of its caller. */
     record Pending(Transaction transaction, CompletableFuture<Outcome> outcome) {}
 
     private final long time;
@@ -35,16 +34,12 @@ final class Batch {
     private final VersionedMemory memory;
     private final ForeignEntries foreign;
 
-    /** Growth of namespaces by this batch. */
     private final Map<String, Long> grown = new HashMap<>();
 
     private long revision;
     private Tree tree;
 
-    /**
-     * @param memory published state, on top of which the transactions are evaluated
-     * @param foreign entries in the log that are not in the tree
-     */
+    /** @param memory published state, on top of which the transactions are evaluated */
     Batch(VersionedMemory memory, long time, ForeignEntries foreign) {
         StoreState state = memory.state();
         this.memory = memory;
@@ -104,7 +99,6 @@ final class Batch {
         return revision;
     }
 
-    /** Completes every transaction with its outcome. */
     void complete() {
         for (int i = 0; i < members.size(); i++) {
             Outcome outcome = outcomes.get(i);

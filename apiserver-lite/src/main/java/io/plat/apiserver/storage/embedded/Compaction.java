@@ -24,7 +24,6 @@ final class Compaction {
         }
     }
 
-    /** Marks a state in the log as obsolete. */
     void obsolete(long revision) {
         obsolete.add(revision);
     }
@@ -40,7 +39,6 @@ final class Compaction {
                 : obsolete.stream().limit(OBSOLETE_PER_WRITE).toList();
     }
 
-    /** Records that the first revisions were removed from the log. */
     void removed(int count) {
         for (int i = 0; i < count; i++) {
             obsolete.removeFirst();

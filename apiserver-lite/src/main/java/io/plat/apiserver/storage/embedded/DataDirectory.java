@@ -70,11 +70,7 @@ record DataDirectory(Path path, FileChannel lock, @Nullable Object fileKey) impl
                 .fileKey();
     }
 
-    /**
-     * Requires that the directory still has the locked file: without it, another process may have locked a new one.
-     *
-     * @throws StorageException if that file was removed or replaced
-     */
+    /** Requires that the directory still has the locked file: without it, another process may have locked a new one. */
     void requireLock() throws StorageException {
         boolean held;
         try {

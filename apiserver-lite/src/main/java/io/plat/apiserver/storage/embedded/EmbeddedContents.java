@@ -53,11 +53,7 @@ public record EmbeddedContents(@Nullable DataDirectory held, long revision, List
         }
     }
 
-    /**
-     * Opens the current contents of a store, even while a server uses it.
-     *
-     * @throws StorageException if it does not exist, is unreadable or damaged
-     */
+    /** Opens the current contents of a store, even while a server uses it. */
     public static EmbeddedContents openOnline(Path directory) throws StorageException {
         return load(SqliteFile.in(directory), Expiry.NONE, null);
     }

@@ -42,7 +42,6 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
 
-    /** Maximum number of transactions in a batch. */
     static final int MAX_BATCH = 512;
 
     private static final int MAX_WAITING = 16_384;
@@ -71,14 +70,9 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** True if the log has to be reopened before the next write, as the device failed during one. */
     private boolean broken;
 
-    /** Time of the next attempt. */
     private long notBefore = System.nanoTime();
 
-    /**
-     * Opens a data directory; if absent, creates it with access for its owner only.
-     *
-     * @throws StorageException if it is in use, inaccessible, or damaged
-     */
+    /** Opens a data directory; if absent, creates it with access for its owner only. */
     public static ObjectStore open(Path directory, StoreOptions options) throws StorageException {
         SqliteLog log = SqliteLog.open(directory);
         try {

@@ -114,17 +114,14 @@ final class Loader {
         return history;
     }
 
-    /** Returns the number of changes since the floor. */
     int changes() {
         return changes.size();
     }
 
-    /** Returns the revision after which every change is kept. */
     long floor() {
         return floor;
     }
 
-    /** Returns the revisions whose states are obsolete. */
     List<Long> obsolete() {
         return obsolete.stream().map(Entry::revision).toList();
     }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * file contains noise, as some file systems store no zeros.
  */
 final class ReservedSpace {
-    private static final String FILE = "spare";
 
     /** Enough for thousands of deletions; a sixteenth of a small disk. */
     private static final long MAX_BYTES = 8 << 20;
@@ -26,7 +25,7 @@ final class ReservedSpace {
     private final Path file;
 
     ReservedSpace(DataDirectory directory) {
-        this.file = directory.file(FILE);
+        this.file = directory.file("spare");
     }
 
     /** Releases the space; returns whether there was any. */

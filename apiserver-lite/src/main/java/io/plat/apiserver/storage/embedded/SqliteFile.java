@@ -21,10 +21,8 @@ import org.sqlite.SQLiteException;
 
 /** Database file of the store: its identification, and the checks on opening. */
 final class SqliteFile {
-    /** File name in the data directory. */
     static final String NAME = "objects.db";
 
-    /** File name of its write-ahead log. */
     static final String WRITE_AHEAD = NAME + "-wal";
 
     /** Permissions of a new file: readable by its owner only. */
@@ -41,7 +39,6 @@ final class SqliteFile {
                     + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT",
             "CREATE TABLE floor (revision INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT");
 
-    /** Purpose of a connection. */
     enum Access {
         WRITING,
         /** Read-only, even on closing: the write-ahead log stays unchanged. */
@@ -50,11 +47,7 @@ final class SqliteFile {
 
     private SqliteFile() {}
 
-    /**
-     * Returns the file of a data directory.
-     *
-     * @throws StorageException if it does not exist
-     */
+    /** Returns the file of a data directory. */
     static Path in(Path directory) throws StorageException {
         Path file = directory.resolve(NAME);
         if (!Files.isRegularFile(file)) {
@@ -93,7 +86,6 @@ final class SqliteFile {
         }
     }
 
-    /** Renames a finished file, replacing an existing one. */
     static void install(DataDirectory directory, Path finished) throws IOException {
         DataDirectory.sync(finished);
         // The write-ahead log of the replaced store must not be applied to the new one.
@@ -150,11 +142,7 @@ final class SqliteFile {
         }
     }
 
-    /**
-     * Verifies every page with the database's quick check.
-     *
-     * @throws StorageException if a page is damaged
-     */
+    /** Verifies every page with the database's quick check. */
     static void quickCheck(Statement statement, Path file) throws SQLException, StorageException {
         try (ResultSet result = statement.executeQuery("PRAGMA quick_check(1)")) {
             String answer = result.next() ? result.getString(1) : "no answer";
@@ -199,7 +187,6 @@ final class SqliteFile {
                 : failure(action, e);
     }
 
-    /** Returns the failure of an operation that is described by a verb. */
     static StorageException failure(String action, SQLException e) {
         if (!(e instanceof SQLiteException sqlite)) {
             return new StorageException(Kind.IO_ERROR, "cannot " + action + ": " + line(e), e);
@@ -213,7 +200,6 @@ final class SqliteFile {
         };
     }
 
-    /** Returns the first line of a message, for logging. */
     static String line(SQLException e) {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }

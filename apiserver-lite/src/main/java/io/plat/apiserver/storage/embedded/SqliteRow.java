@@ -15,21 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Row of a change: revision, time, key, value (null for a deletion), and a checksum of all of them. */
 final class SqliteRow {
-    /** Value of a deletion. */
     static final byte[] NOTHING = new byte[0];
 
-    /** Query for all rows in order of revisions, for {@link #read}. */
     static final String ALL = "SELECT revision, time, key, value, crc FROM changes ORDER BY revision";
 
     static final String INSERT = "INSERT INTO changes VALUES (?, ?, ?, ?, ?)";
 
     private SqliteRow() {}
 
-    /**
-     * Passes on the floor and all rows in order of revisions.
-     *
-     * @throws StorageException if a row is damaged
-     */
+    /** Passes on the floor and all rows in order of revisions. */
     static void readAll(Statement statement, LongFunction<ChangeSource.Reader> begin) throws StorageException {
         try {
             ChangeSource.Reader reader = begin.apply(SqliteFile.floor(statement));
@@ -43,7 +37,6 @@ final class SqliteRow {
         }
     }
 
-    /** Passes on the current row. */
     static void read(ResultSet row, ChangeSource.Reader reader) throws SQLException, StorageException {
         long revision = row.getLong(1);
         long time = row.getLong(2);

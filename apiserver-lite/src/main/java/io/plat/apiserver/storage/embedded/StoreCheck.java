@@ -23,7 +23,6 @@ public final class StoreCheck {
     /**
      * Result of the verification.
      *
-     * @param changes number of changes in history
      * @param floor revision after which every change is kept
      * @param bytes size of the file and of the write-ahead log
      * @param problems problems, one line each; if there are any, the counts are unreliable

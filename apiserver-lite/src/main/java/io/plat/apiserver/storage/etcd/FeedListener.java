@@ -23,14 +23,9 @@ public interface FeedListener {
     void ended(Ended reason);
 
     sealed interface Ended {
-        /** The starting revision is compacted. */
         record Compacted() implements Ended {}
 
-        /**
-         * The connection failed, or the other side closed it.
-         *
-         * @param message one line for operators
-         */
+        /** The connection failed, or the other side closed it. */
         record Broken(String message) implements Ended {}
     }
 }

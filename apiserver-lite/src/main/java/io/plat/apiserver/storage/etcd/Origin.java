@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * migrated store have seen larger ones. The offset is stored in an internal key that all readers and writers use; without it the offset is
  * 0.
  *
- * @param offset offset added to each revision
  * @param complete whether all migrated contents have arrived
  * @param written etcd revision that wrote the key; 0 if it does not exist
  */
@@ -36,7 +35,6 @@ record Origin(long offset, boolean complete, long written) {
         return new Origin(Long.parseLong(parts.group(2)), parts.group(1).equals("whole"), value.revision());
     }
 
-    /** Reads the origin of a complete store. */
     static Origin readComplete(RemoteKeys keys) throws StorageException {
         Origin origin = read(keys);
         if (!origin.complete) {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * checked with each request for the newest revision. So no client continues in a store that was replaced meanwhile.
  */
 final class OriginKeys implements RemoteKeys {
-    /** Revision of no key. */
     private static final long NEVER = -1;
 
     private final RemoteKeys keys;
@@ -28,11 +27,7 @@ final class OriginKeys implements RemoteKeys {
         this.offset = origin.offset();
     }
 
-    /**
-     * Opens keys with the current origin.
-     *
-     * @throws StorageException if the origin is unreadable, or the contents are incomplete
-     */
+    /** Opens keys with the current origin. */
     static RemoteKeys open(RemoteKeys keys) throws StorageException {
         return new OriginKeys(keys, Origin.readComplete(keys));
     }

@@ -117,11 +117,7 @@ public final class RemoteContents implements Contents {
         keys.close();
     }
 
-    /**
-     * Objects in etcd at a revision.
-     *
-     * @param revision revision in etcd's numbering
-     */
+    /** Objects in etcd at a revision. */
     record RevisionReader(RemoteKeys keys, long revision) {
         /**
          * Passes on every object.

@@ -104,7 +104,6 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         }
     }
 
-    /** Ends the task; returns whether it was running. */
     private boolean stop() {
         OpenResources ending = running;
         running = null;

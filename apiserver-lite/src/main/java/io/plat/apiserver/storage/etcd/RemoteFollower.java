@@ -109,7 +109,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private boolean probing;
     /** Time of the pending probe, by {@link System#nanoTime}; 0 if there is none. */
     private volatile long probePending;
-    /** Newest known revision. */
+
     private long newestRevision;
     /** Time at which it was requested, by {@link System#nanoTime}. */
     private long requestedAt;
@@ -146,7 +146,6 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                 : Optional.ofNullable(problem);
     }
 
-    /** Returns whether the memory was recently confirmed to be current. */
     boolean isCurrent() {
         return confirmed.isCurrent();
     }
@@ -241,7 +240,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         if (System.nanoTime() - compared > (doubted ? DOUBT_NANOS : comparisonNanos)) {
             compare(listener);
         }
-        if (isStalled()) {
+        if (memory.state().revision() < newestRevision && System.nanoTime() - behindSince > STALL_NANOS) {
             failed("changes up to revision " + newestRevision + " did not arrive");
             return false;
         }
@@ -308,10 +307,6 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                 LOG.info("the store is available: revision={}", revision);
             }
         }
-    }
-
-    private boolean isStalled() {
-        return memory.state().revision() < newestRevision && System.nanoTime() - behindSince > STALL_NANOS;
     }
 
     private void probe() {

@@ -19,18 +19,12 @@ public interface RemoteKeys extends AutoCloseable {
     @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
     record Value(String key, byte[] bytes, long revision, long lease) {}
 
-    /**
-     * Values in the order of keys.
-     *
-     * @param more whether there are more
-     */
     record Page(List<Value> values, boolean more, long revision) {
         public Page {
             values = List.copyOf(values);
         }
     }
 
-    /** Result of a list. */
     sealed interface ListResult {
         record Found(Page page) implements ListResult {}
 
@@ -71,11 +65,9 @@ public interface RemoteKeys extends AutoCloseable {
      * Executes many changes in one transaction, under one revision.
      *
      * @param changes changes of distinct keys, without expectations; at most 128, and about a megabyte
-     * @return whether the precondition was met
      */
     CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition);
 
-    /** Result of a write. */
     sealed interface WriteResult {
         /**
          * Success.
@@ -125,7 +117,6 @@ public interface RemoteKeys extends AutoCloseable {
     /** Returns the remaining seconds of a lease; 0 or less if it has expired. */
     CompletableFuture<Long> remaining(long lease);
 
-    /** Revokes a lease, and removes its keys. */
     CompletableFuture<@Nullable Void> release(long lease);
 
     /** Returns the size of the database in bytes, including data of others. */

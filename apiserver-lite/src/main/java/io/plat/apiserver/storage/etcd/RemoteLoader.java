@@ -31,7 +31,6 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     private static final long NEWEST = 0;
     private static final int ATTEMPTS = 5;
 
-    /** Objects at a revision. */
     record LoadedState(long revision, Tree tree) {}
 
     /** Returns the oldest state after which all changes are available, so that watches and lists of another server can continue here. */
@@ -134,7 +133,6 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
         return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : NEWEST;
     }
 
-    /** Returns the message of a future's failure for operators. */
     static String message(Throwable failure) {
         Throwable cause = failure.getCause() instanceof StorageException inner ? inner : failure;
         return String.valueOf(cause.getMessage());

@@ -13,11 +13,6 @@ public interface RemoteProtocol {
     /** Opens a client of a store; connections are established on use. */
     RemoteKeys open(RemoteSettings settings, RequestObserver observer);
 
-    /** Opens a client without an observer. */
-    default RemoteKeys open(RemoteSettings settings) {
-        return open(settings, RequestObserver.NONE);
-    }
-
     /**
      * Finds a protocol by name in the jars of a directory and of its {@code lib} directory. The jars are isolated from the
      * server's libraries, so that both may have their own versions, and are opened by this call only. Their classes stay loaded until

@@ -21,7 +21,6 @@ public record RemoteSettings(
         }
     }
 
-    /** Returns whether any member uses TLS. */
     public static boolean secure(List<URI> servers) {
         return servers.stream().anyMatch(server -> server.getScheme().equals("https"));
     }

@@ -84,7 +84,6 @@ public final class RemoteStore implements ObjectStore {
         this.follower = new RemoteFollower(keys, memory, waiters, options, silence);
     }
 
-    /** Opens a store with the default staleness limit. */
     public static ObjectStore open(RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes)
             throws StorageException {
         return open(keys, options, lifetimes, Duration.ofSeconds(10));
@@ -153,7 +152,6 @@ public final class RemoteStore implements ObjectStore {
         return RemoteLoader.await(newestRevision.send());
     }
 
-    /** Waits until an existing revision is in memory. */
     private void awaitExisting(long revision) throws StorageException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         long wait = TYPICAL_DELAY_MILLIS;

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param sha256 hash of keys and bytes, in the order of keys
  */
 public record ContentsDigest(long objects, String sha256) {
-    /** Computes the digest of contents. */
     public static ContentsDigest of(Contents contents) throws StorageException {
         var running = new Accumulator();
         contents.forEach(running::add);
@@ -26,8 +25,6 @@ public record ContentsDigest(long objects, String sha256) {
     /**
      * Verifies that what was read back equals what was written.
      *
-     * @param read digest of what was read
-     * @return the same digest
      * @throws StorageException of kind {@code CORRUPT} if it differs
      */
     public ContentsDigest ensureReadBack(ContentsDigest read) throws StorageException {
@@ -37,7 +34,6 @@ public record ContentsDigest(long objects, String sha256) {
         return read;
     }
 
-    /** Returns the failure of the verification. */
     public static StorageException readBackFailure() {
         return new StorageException(Kind.CORRUPT, "the data that was read back differs from the data that was written");
     }

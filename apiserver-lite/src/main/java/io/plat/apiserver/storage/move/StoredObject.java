@@ -19,7 +19,6 @@ public record StoredObject(Key key, byte[] bytes, long seconds) {
         }
     }
 
-    /** Returns whether the object has no expiry. */
     public boolean isPermanent() {
         return seconds == NO_EXPIRY;
     }
