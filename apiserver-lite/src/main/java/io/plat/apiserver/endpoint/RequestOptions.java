@@ -86,6 +86,7 @@ final class RequestOptions {
      *
      * @param kind kind of the options, such as {@code CreateOptions}
      * @param userAgent User-Agent header, the default field manager
+     * @param applies whether the write is a server-side apply
      */
     static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
             throws StatusException {

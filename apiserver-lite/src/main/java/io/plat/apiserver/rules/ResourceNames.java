@@ -131,6 +131,7 @@ final class ResourceNames {
         }
     }
 
+    /** Returns whether a resource can be requested without a limit, or below its limit. */
     private static boolean isOvercommitAllowed(String name) {
         return isNative(name) && !isHugePage(name);
     }

@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Constraints of a schema on values in addition to their type: bounds, enumerations, junctors. Immutable.
  *
+ * @param json the schema
+ * @param required the fields that an object must have, whether or not the schema has a type
  * @param allowed the values of {@code enum}
  * @param allowedKeys their identities, numbers by their values
+ * @param none whether there is no constraint
  */
 public record Constraints(
         JsonNode json,

@@ -13,6 +13,7 @@ public interface RemoteProtocol {
     /** Opens a client of a store; connections are established on use. */
     RemoteKeys open(RemoteSettings settings, RequestObserver observer);
 
+    /** Opens a client without an observer. */
     default RemoteKeys open(RemoteSettings settings) {
         return open(settings, RequestObserver.NONE);
     }
