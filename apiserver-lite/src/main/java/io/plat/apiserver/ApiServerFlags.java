@@ -78,6 +78,7 @@ final class ApiServerFlags {
         return listen.settings(values, limits, false);
     }
 
+    /** Starts writing the log to the directory, if one is set. */
     void startLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
         values.get(logs)
                 .ifPresent(directory -> problems.open(

@@ -117,6 +117,7 @@ final class ApiServerParts {
      * Opens the parts. A part that fails to open is recorded as a problem.
      *
      * @param opened receives the parts to close, even if opening fails
+     * @throws StartException with all problems
      */
     ApiServerParts(ApiServerFlags flags, FlagValues values, ServerLimits limits, OpenResources opened)
             throws StartException {

@@ -51,6 +51,7 @@ final class AuditFlags {
         set.checkRequires(webhook, webhookMode, batchSize, batchWait, backoff);
     }
 
+    /** Returns the settings; empty if auditing is disabled. */
     Optional<AuditSettings> settings(FlagValues values) {
         Optional<AuditSettings.Log> log =
                 values.get(path).map(file -> new AuditSettings.Log(file(values, file), values.get(mode)));

@@ -79,6 +79,7 @@ final class EtcdFlags {
         }
     }
 
+    /** Rejects the flags if another store is used. */
     void reject(FlagValues values, FlagProblems problems) {
         if (values.find(servers).filter(list -> !list.isEmpty()).isPresent()) {
             problems.add(servers, rejection);

@@ -50,6 +50,7 @@ final class FrontProxyFlags {
                                 or(values.get(extra), "X-Remote-Extra-"))));
     }
 
+    /** Returns a predicate for the names of header fields that identify the user of a front proxy. */
     Predicate<String> credentialHeaders(FlagValues values) {
         return settings(values)
                 .<Predicate<String>>map(settings -> settings.headers()::includes)

@@ -43,6 +43,7 @@ final class ServiceFlags {
         reconciler = flags.value("endpoint-reconciler-type", FlagType.word(List.of("lease", NONE)));
     }
 
+    /** Returns the address to advertise for this server; empty if there is none. */
     Optional<String> advertisedAddress(FlagValues values, InetAddress bound) {
         return values.get(reconciler).equals(NONE) ? Optional.empty() : reachable(values.get(advertised), bound);
     }

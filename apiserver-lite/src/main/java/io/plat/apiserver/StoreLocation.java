@@ -53,6 +53,7 @@ final class StoreLocation {
         }
     }
 
+    /** Returns the flag for the directory of an embedded store. */
     Flag<Optional<Path>> directory() {
         return directory;
     }
@@ -88,6 +89,7 @@ final class StoreLocation {
     /**
      * Returns a destination for contents.
      *
+     * @param replace whether to replace an existing store
      * @param lifetimes lifetimes in etcd, by resource, of objects that had no expiry in the source
      */
     Destination destination(FlagValues values, boolean replace, Map<String, Duration> lifetimes) {

@@ -137,7 +137,11 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
         return text.toString();
     }
 
-    /** Returns the counts of a consistent store. */
+    /**
+     * Returns the counts of a consistent store.
+     *
+     * @throws StartException if the store is damaged
+     */
     private static String text(Flag<?> named, StoreCheck.Report report) throws StartException {
         if (!report.problems().isEmpty()) {
             throw new StartException(report.problems().stream()

@@ -111,6 +111,7 @@ final class PolicyEvaluation {
      *
      * @param kind type of the parameters; empty for none
      * @param reference the binding's {@code paramRef}
+     * @throws StatusException if the parameters cannot be determined
      */
     private List<Optional<ObjectNode>> parameters(Optional<ResourceType> kind, JsonNode reference)
             throws StatusException {
@@ -229,7 +230,11 @@ final class PolicyEvaluation {
         return name.isEmpty() ? object.path("metadata").path("generateName").asText("Unknown!") : name;
     }
 
-    /** Ends the evaluation. */
+    /**
+     * Ends the evaluation.
+     *
+     * @throws StatusException if a policy denies the request
+     */
     void conclude() throws StatusException {
         if (!audited.isEmpty()) {
             // The last annotation: a policy could write one of the same name.

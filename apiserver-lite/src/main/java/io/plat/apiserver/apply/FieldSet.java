@@ -156,6 +156,7 @@ final class FieldSet {
         return rest;
     }
 
+    /** Returns the children as a set, without this node itself. */
     FieldSet withoutSelf() {
         var inner = new FieldSet();
         inner.below = below;
@@ -277,6 +278,11 @@ final class FieldSet {
         return object;
     }
 
+    /**
+     * Reads the {@code fieldsV1} form.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     static FieldSet of(JsonNode json) {
         if (!json.isObject()) {
             throw new IllegalArgumentException("a field set must be an object");

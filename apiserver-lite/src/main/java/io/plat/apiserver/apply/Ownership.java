@@ -291,6 +291,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 .orElseGet(FieldSet::new);
     }
 
+    /** Returns the owners in an object; empty if it has none. */
     public static ArrayNode of(JsonNode object) {
         return object.path("metadata").path(FIELD) instanceof ArrayNode list
                 ? list

@@ -108,6 +108,11 @@ public final class AuditRecord {
     /** Response object that can be written as JSON. */
     @FunctionalInterface
     public interface ResponseObject {
+        /**
+         * Writes the object.
+         *
+         * @throws IOException if the stream fails
+         */
         void writeTo(OutputStream out) throws IOException;
     }
 

@@ -107,7 +107,11 @@ record EventEncoder(boolean withTypeMeta) implements LineForm<AuditEvent> {
         annotations(json, event, bodies.incomplete());
     }
 
-    /** Text of the objects of an event; null for absent ones. */
+    /**
+     * Text of the objects of an event; null for absent ones.
+     *
+     * @param incomplete whether an object that should be recorded is missing
+     */
     private record Bodies(
             @Nullable String requestObject, @Nullable String responseObject, boolean incomplete) {
         static Bodies of(AuditEvent event) {

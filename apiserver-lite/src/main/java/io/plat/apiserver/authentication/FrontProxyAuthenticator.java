@@ -113,6 +113,9 @@ public record FrontProxyAuthenticator(
      * Header fields in which a front proxy names a user. Names are case-insensitive.
      *
      * @param user fields for the user name; the first present one counts
+     * @param uid fields for the uid
+     * @param groups fields for groups; all of them count
+     * @param extraPrefixes prefixes of fields for extra values
      */
     public record HeaderNames(List<String> user, List<String> uid, List<String> groups, List<String> extraPrefixes) {
         public HeaderNames {

@@ -27,7 +27,13 @@ public final class TokenFileAuthenticator implements TokenAuthenticator, AutoClo
         this.tokens = tokens;
     }
 
-    /** Reads the file and starts watching it. */
+    /**
+     * Reads the file and starts watching it.
+     *
+     * @param audiences audiences of this server
+     * @param reloaded notified of each reload and whether it succeeded
+     * @throws ProblemsException with all problems, each with its line
+     */
     public static TokenFileAuthenticator open(
             Path file, List<String> audiences, FileWatch.Settings settings, Consumer<Boolean> reloaded)
             throws ProblemsException {

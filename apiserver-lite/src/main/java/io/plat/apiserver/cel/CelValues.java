@@ -28,7 +28,11 @@ public final class CelValues {
         return of(TypeSchema.UNKNOWN, value, false);
     }
 
-    /** Converts a value that is valid by its schema. */
+    /**
+     * Converts a value that is valid by its schema.
+     *
+     * @param rootObject whether it is a whole object
+     */
     public static Object of(TypeSchema schema, JsonNode value, boolean rootObject) {
         return switch (value.getNodeType()) {
             case NULL, MISSING -> NullValue.NULL_VALUE;

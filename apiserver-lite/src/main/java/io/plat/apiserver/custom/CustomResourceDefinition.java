@@ -125,6 +125,7 @@ final class CustomResourceDefinition {
         return storageVersion;
     }
 
+    /** Returns the type of a version, if it is served. */
     Optional<ResourceType> type(String version) {
         return Optional.ofNullable(types.get(version)).filter(this::isServed).map(CustomType::resourceType);
     }

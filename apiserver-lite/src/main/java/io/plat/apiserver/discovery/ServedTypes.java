@@ -45,6 +45,7 @@ public final class ServedTypes {
         return known;
     }
 
+    /** Returns the type that a path names, if it is served. */
     public Optional<ResourceType> find(String group, String version, String resource) {
         Optional<ResourceType> builtIn = catalog.find(group, version, resource);
         return builtIn.isPresent()

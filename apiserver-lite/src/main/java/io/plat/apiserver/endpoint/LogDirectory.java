@@ -72,6 +72,11 @@ record LogDirectory(Path path) {
         }
     }
 
+    /**
+     * Opens a file that was looked up.
+     *
+     * @throws IOException if it was removed or replaced
+     */
     SeekableByteChannel open(File file) throws IOException {
         return new SecureDirectory(path.toRealPath()).open(file.path());
     }

@@ -195,6 +195,7 @@ public final class PathEndpoints {
         return answer.of(200, index);
     }
 
+    /** Returns all health checks, or the one that the rest of the path names. */
     private ApiResponse health(Call call, HealthRegistry.Endpoint endpoint) {
         String check = below(call, "/" + endpoint.word());
         QueryParameters query = call.info().query();

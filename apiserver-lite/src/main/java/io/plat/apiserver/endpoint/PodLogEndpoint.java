@@ -191,6 +191,7 @@ final class PodLogEndpoint {
         return nodeUid.isEmpty() ? uid(pod) : nodeUid;
     }
 
+    /** Returns the requested container, or the only one. */
     private static String container(JsonNode pod, String name, String requested) throws StatusException {
         List<String> containers = Json.texts(pod.at("/spec/containers"), "name");
         List<String> initContainers = Json.texts(pod.at("/spec/initContainers"), "name");

@@ -40,7 +40,11 @@ public record RequestBodies(int limit) {
         return json(call, new TypeMeta(type.apiVersion(), type.kind()));
     }
 
-    /** Returns the options in the body of a deletion as JSON; empty if absent. */
+    /**
+     * Returns the options in the body of a deletion as JSON; empty if absent.
+     *
+     * @throws StatusException as {@link #json}
+     */
     byte[] deleteOptions(Call call, ResourceType type) throws StatusException {
         byte[] body = call.body(limit);
         return body.length == 0

@@ -155,7 +155,11 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
         return response.of(201, success().put("code", 201));
     }
 
-    /** Admits a request for a connection into a pod. This server opens none, but reports denials by policies first. */
+    /**
+     * Admits a request for a connection into a pod. This server opens none, but reports denials by policies first.
+     *
+     * @throws StatusException if a policy denies it
+     */
     void admitConnection(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         QueryParameters query = call.info().query();
         ObjectNode options = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1");

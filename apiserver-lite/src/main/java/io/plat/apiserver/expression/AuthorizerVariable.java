@@ -55,6 +55,7 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
     /**
      * Decision of a check.
      *
+     * @param allowed whether the request is allowed
      * @param error reason why there is no decision; {@code ""} if there is one
      */
     record CheckResult(boolean allowed, String reason, String error) {}

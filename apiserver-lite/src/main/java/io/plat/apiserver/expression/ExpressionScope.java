@@ -23,7 +23,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Scope of an expression: its predeclared variables. */
+/**
+ * Scope of an expression: its predeclared variables.
+ *
+ * @param params whether there are parameters
+ * @param authorizer whether it may use the authorizer
+ * @param patches whether it is a mutation
+ */
 record ExpressionScope(boolean params, boolean authorizer, boolean patches) {
     static final CelType REQUEST_TYPE = named("AdmissionRequest");
     static final CelType NAMESPACE = named("Namespace");

@@ -70,6 +70,7 @@ public final class Call {
         return auditRecord;
     }
 
+    /** Adds to the audit record, if there is one. */
     public void audit(Consumer<AuditRecord> addition) {
         if (auditRecord != null) {
             addition.accept(auditRecord);

@@ -21,6 +21,7 @@ public interface Filter {
      *
      * @return false if it would have to block: it has had no effect then, and {@link #admit} is to be called on a thread that may block,
      *     as are all later filters
+     * @throws StatusException as for {@link #admit}
      */
     default boolean admitWithoutBlocking(Call call) throws StatusException {
         if (mayBlock(call)) {

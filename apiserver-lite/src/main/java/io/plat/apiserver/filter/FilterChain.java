@@ -20,12 +20,21 @@ public final class FilterChain {
         this.audit = audit;
     }
 
-    /** Runs the filters up to the first that has to block. */
+    /**
+     * Runs the filters up to the first that has to block.
+     *
+     * @return whether all filters have run
+     * @throws StatusException if a filter rejects the request
+     */
     public boolean admitWithoutBlocking(Call call) throws StatusException {
         return admit(call, false);
     }
 
-    /** Runs the remaining filters, on a thread that may block. */
+    /**
+     * Runs the remaining filters, on a thread that may block.
+     *
+     * @throws StatusException if a filter rejects the request
+     */
     public void admitRemaining(Call call) throws StatusException {
         admit(call, true);
     }

@@ -128,6 +128,7 @@ record Impersonation(
         return modes;
     }
 
+    /** Returns the node of the user name, if it is that of a node. */
     private Optional<String> node() {
         return Optional.of(user)
                 .filter(name -> name.startsWith(NODE_USER))

@@ -150,6 +150,7 @@ public final class StreamLeases implements AutoCloseable {
         return ThreadLocalRandom.current().nextLong(max / 2, max);
     }
 
+    /** Returns the maximum time without a decision. */
     Duration undecidedTimeout() {
         return timing.undecided();
     }

@@ -17,6 +17,7 @@ public final class ClientJson {
      *
      * @param trees number of trees of about this size that the caller builds of it, itself included
      * @return a missing node for an empty text
+     * @throws IOException if it is not JSON
      * @throws RequestLimitException if the request may not take that much memory
      */
     public static JsonNode read(JsonMapper mapper, String text, int trees) throws IOException {

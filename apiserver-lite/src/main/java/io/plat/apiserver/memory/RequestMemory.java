@@ -192,7 +192,11 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
         T run() throws StatusException;
     }
 
-    /** Charges memory until the request is complete. */
+    /**
+     * Charges memory until the request is complete.
+     *
+     * @throws RequestLimitException if it exceeds a limit
+     */
     public void charge(long bytes) {
         require(charged + bytes + held);
         charged += bytes;
@@ -208,14 +212,22 @@ public final class RequestMemory implements CostBudget.Resources, Waiting.Turn {
         }
     }
 
-    /** Charges memory in place of the previous charge of this kind: for a retried operation. */
+    /**
+     * Charges memory in place of the previous charge of this kind: for a retried operation.
+     *
+     * @throws RequestLimitException if it exceeds a limit
+     */
     public void chargeOnce(long bytes) {
         require(charged - once + bytes + held);
         charged += bytes - once;
         once = bytes;
     }
 
-    /** Charges memory in place of the previous temporary value, as for the items of a list. */
+    /**
+     * Charges memory in place of the previous temporary value, as for the items of a list.
+     *
+     * @throws RequestLimitException if it exceeds a limit
+     */
     public void hold(long bytes) {
         require(charged + bytes);
         held = bytes;

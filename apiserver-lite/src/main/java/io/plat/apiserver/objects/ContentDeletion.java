@@ -28,7 +28,11 @@ public record ContentDeletion(ObjectStore store, ObjectIdentity identity, Check 
 
     /** Admission of the deletion of an object. */
     public interface Check {
-        /** Checks the deletion of a stored object. */
+        /**
+         * Checks the deletion of a stored object.
+         *
+         * @throws StatusException if a policy denies it
+         */
         void admit(ResourceType type, Entry entry, Requester controller) throws StatusException, StorageException;
     }
 

@@ -81,6 +81,7 @@ public final class PriorityClasses {
         return StoredForm.decode(entry.value(), 0);
     }
 
+    /** Returns the global default class; the one with the lowest priority if there are several. */
     private static Optional<ObjectNode> globalDefault(Snapshot snapshot) {
         ObjectNode min = null;
         for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {

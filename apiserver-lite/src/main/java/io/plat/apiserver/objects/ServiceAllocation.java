@@ -67,6 +67,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
      *
      * @param object object to be written; not modified
      * @param before current state; null for a creation
+     * @param dryRun whether to allocate nothing permanently
      * @throws StatusException 422 if a requested item is unavailable, 500 if the range is exhausted
      */
     public Allocation allocate(Target target, ObjectNode object, @Nullable ObjectNode before, boolean dryRun)

@@ -192,7 +192,11 @@ public final class OpenApiDocuments {
         return parts;
     }
 
-    /** Returns the document for some group versions. */
+    /**
+     * Returns the document for some group versions.
+     *
+     * @param plain whether it is one of version 2
+     */
     ObjectNode document(Map<String, List<ResourceType>> served, boolean plain) {
         ObjectNode document =
                 JsonNodeFactory.instance.objectNode().put(plain ? "swagger" : "openapi", plain ? "2.0" : "3.0.0");

@@ -170,6 +170,7 @@ public record SwaggerListings(OpenApiDocuments documents) {
         private final ObjectNode models = JsonNodeFactory.instance.objectNode();
         private final Deque<String> open = new ArrayDeque<>();
 
+        /** Creates an empty set of models. */
         SwaggerModels(JsonNode definitions) {
             this.definitions = definitions;
         }

@@ -17,6 +17,7 @@ public interface AdmissionCheck {
      * Admits a write of a complete and valid object, if there are policies.
      *
      * @param snapshot state of the store that is at least as new as the start of the request, with the policies to apply
+     * @throws StatusException if a policy denies the request
      */
     default void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException {}
 

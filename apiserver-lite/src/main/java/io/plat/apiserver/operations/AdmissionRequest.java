@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param name requested name, or {@code ""}
  * @param object object as it would be stored; null for a deletion
  * @param oldObject stored object; null for a creation
+ * @param options options of the request, with kind and apiVersion
+ * @param dryRun whether nothing is written
+ * @param requester the user
  */
 public record AdmissionRequest(
         Operation operation,

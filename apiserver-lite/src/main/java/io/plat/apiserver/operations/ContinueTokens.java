@@ -53,6 +53,7 @@ final class ContinueTokens {
      * Contents of a token.
      *
      * @param revision revision of the list, or 0 for the current state
+     * @param issued time of issue, to the second
      * @param after path of the last returned key
      */
     record Token(long revision, Instant issued, String after) {

@@ -163,7 +163,13 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         return copy;
     }
 
-    /** Warnings about an object. */
+    /**
+     * Warnings about an object.
+     *
+     * @param warnings one-line warnings
+     * @param patched whether it is the result of a patch
+     * @param applied whether it is an apply configuration
+     */
     private record BodyWarnings(List<String> warnings, boolean patched, boolean applied) {}
 
     private static DecodedObject stored(

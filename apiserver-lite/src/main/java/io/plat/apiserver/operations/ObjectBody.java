@@ -71,6 +71,7 @@ public final class ObjectBody {
         return sent;
     }
 
+    /** Rejects a custom object without a kind. */
     static void requireKind(ResourceType type, ObjectNode object, Supplier<String> text) throws StatusException {
         if (type.isCustom() && Json.text(object, "kind").isEmpty()) {
             throw ApiErrors.badRequest("Object 'Kind' is missing in '" + text.get() + "'");

@@ -123,6 +123,7 @@ public final class ObjectWatch implements AutoCloseable {
         }
     }
 
+    /** Returns this watch, if its history is available. */
     private ObjectWatch start() throws StatusException {
         switch (cursor.poll(FIRST)) {
             case Watch.Batch.Gone gone -> {

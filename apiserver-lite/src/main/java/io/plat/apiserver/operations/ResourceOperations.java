@@ -324,12 +324,22 @@ public final class ResourceOperations implements AutoCloseable {
         return OperationBody.of(target, subresource, body, options, identity);
     }
 
-    /** Admits a request that writes no object here, such as a token request. */
+    /**
+     * Admits a request that writes no object here, such as a token request.
+     *
+     * @throws StatusException if a policy denies it
+     */
     public void admit(AdmissionRequest request) throws StatusException {
         updater.admit(request);
     }
 
-    /** Deletes the selected objects of a collection; each is admitted separately. */
+    /**
+     * Deletes the selected objects of a collection; each is admitted separately.
+     *
+     * @param requester the user
+     * @return the deleted objects
+     * @throws StatusException as list and delete do
+     */
     public Result deleteCollection(Target collection, ListOptions selection, DeleteOptions options, Requester requester)
             throws StatusException {
         requireVerb(collection, "deletecollection");

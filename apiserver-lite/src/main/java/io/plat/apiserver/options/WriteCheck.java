@@ -19,10 +19,15 @@ public interface WriteCheck {
      * @param part subresource; {@code ""} for the object
      * @param after state to be stored; not validated yet
      * @param before current state, null for a creation
+     * @throws StatusException the rejection
      */
     void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException;
 
-    /** Repeats the check directly before the write, if its result may be outdated. */
+    /**
+     * Repeats the check directly before the write, if its result may be outdated.
+     *
+     * @throws StatusException the rejection
+     */
     default void renew(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
             throws StatusException {}
 

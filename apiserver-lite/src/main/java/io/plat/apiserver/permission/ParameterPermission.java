@@ -59,6 +59,7 @@ record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceO
                 .orElse(MissingNode.getInstance());
     }
 
+    /** Requires a permission on a kind; on all matching kinds, if it is unknown. */
     private void require(Target target, JsonNode kind, String field, String verb, String namespace, String name)
             throws StatusException {
         String apiVersion = kind.path("apiVersion").asText("");

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selection of log lines.
  *
+ * @param follow whether to follow new output
  * @param tail number of lines from the end; negative for all
  * @param since start time; null for everything
  * @param timestamps whether to prefix each line with its time

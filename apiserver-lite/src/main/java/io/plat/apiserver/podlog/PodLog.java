@@ -39,7 +39,10 @@ public final class PodLog {
     private final BooleanSupplier isActive;
     private final byte[] piece = new byte[BUFFER_BYTES];
 
-    /** @param isActive whether more output is possible; evaluated while following */
+    /**
+     * @param run the container instance
+     * @param isActive whether more output is possible; evaluated while following
+     */
     public PodLog(
             PodLogDirectory directory, Container container, Run run, LogOptions options, BooleanSupplier isActive) {
         this.directory = directory;

@@ -29,6 +29,11 @@ public record PodLogDirectory(Path root) {
     /** Maximum number of files per container, more than any runtime keeps. */
     private static final int MAX_FILES = 10_000;
 
+    /**
+     * Opens a directory.
+     *
+     * @throws IOException if it is not a directory
+     */
     public static PodLogDirectory open(Path directory) throws IOException {
         Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
@@ -54,7 +59,11 @@ public record PodLogDirectory(Path root) {
         }
     }
 
-    /** Returns the logged instances of a container, latest first. */
+    /**
+     * Returns the logged instances of a container, latest first.
+     *
+     * @throws IOException if the directory cannot be read
+     */
     public List<Run> runs(Container container) throws IOException {
         List<String> names = List.of(container.namespace(), container.pod(), container.uid(), container.name());
         if (!names.stream().allMatch(name -> NAME.matcher(name).matches())) {
@@ -100,7 +109,11 @@ public record PodLogDirectory(Path root) {
         return root.relativize(real);
     }
 
-    /** Opens a file, which may have been replaced since it was found. */
+    /**
+     * Opens a file, which may have been replaced since it was found.
+     *
+     * @throws NoSuchFileException if there is no such file in the pod's directory
+     */
     InputStream read(Path file) throws IOException {
         return Channels.newInputStream(new SecureDirectory(root).open(belowRoot(file)));
     }

@@ -15,7 +15,11 @@ final class RuntimeLines {
     private static final int MAX_HEAD_BYTES = 128;
 
     interface Lines {
-        /** Starts a line, or part of one. */
+        /**
+         * Starts a line, or part of one.
+         *
+         * @param error whether it was written to standard error
+         */
         void begin(Instant time, boolean error) throws IOException;
 
         void text(byte[] bytes, int from, int to) throws IOException;

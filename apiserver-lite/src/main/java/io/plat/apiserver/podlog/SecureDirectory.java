@@ -44,6 +44,7 @@ public record SecureDirectory(Path root) {
      * Opens a file for reading.
      *
      * @param path path relative to the directory, without links
+     * @throws NoSuchFileException if there is no regular file
      */
     public SeekableByteChannel open(Path path) throws IOException {
         return run(path, (parent, name) -> {

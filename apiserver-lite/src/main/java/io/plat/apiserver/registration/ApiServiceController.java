@@ -232,6 +232,8 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
          * @param expected management label that it should have; {@code ""} if it should not exist
          * @param actual management label of the existing one; {@code ""} if a user manages it
          * @param processed whether it was processed before, with nothing left to do
+         * @param initial whether it existed when the work started
+         * @param same whether it equals the expected one
          */
         record ApiServiceState(
                 String expected, String actual, boolean exists, boolean processed, boolean initial, boolean same) {}

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 
 /** Cells of an object's table row, in the order of its type's columns: numbers and strings, as in kube-apiserver. */
 final class Cells {
+    /** Text of an empty cell. */
     static final String NONE = "<none>";
 
     private Cells() {}
@@ -64,6 +65,7 @@ final class Cells {
         return node.asText("");
     }
 
+    /** Returns a text, or the placeholder if it is empty. */
     static String orNone(String text) {
         return text.isEmpty() ? NONE : text;
     }

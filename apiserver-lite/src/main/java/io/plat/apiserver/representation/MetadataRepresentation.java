@@ -18,7 +18,10 @@ final class MetadataRepresentation extends TransformedRepresentation {
     private final TypeMeta many;
     private final boolean ofLists;
 
-    /** @param ofLists whether lists are requested; single objects are then not acceptable */
+    /**
+     * @param apiVersion apiVersion of the metadata kind
+     * @param ofLists whether lists are requested; single objects are then not acceptable
+     */
     MetadataRepresentation(Representation format, String apiVersion, boolean ofLists) {
         super(format);
         this.one = new TypeMeta(apiVersion, KIND);

@@ -74,7 +74,11 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         return !preferences.pretty() && (preferences.accept().isEmpty() || PLAINLY_JSON.contains(preferences.accept()));
     }
 
-    /** Returns the representation for a watch stream. */
+    /**
+     * Returns the representation for a watch stream.
+     *
+     * @throws StatusException as {@link #objects}
+     */
     public static Representation stream(Preferences preferences, ResourceType type) throws StatusException {
         return new Negotiation(preferences, Representation.typeOf(type), Use.STREAM).pick();
     }
@@ -88,6 +92,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         return new Negotiation(preferences, type, Use.DOCUMENT).pick();
     }
 
+    /** Returns the representation for a failure: JSON if none is acceptable. */
     public static Representation failure(Preferences preferences) {
         try {
             return document(preferences, Representation.STATUS);
@@ -171,6 +176,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         };
     }
 
+    /** Returns the untransformed representation for a media type, if the type supports it. */
     private Optional<Representation> format(String mediaType, TypeMeta representation, boolean pretty) {
         return switch (mediaType) {
             case JsonRepresentation.TYPE -> Optional.of(json(pretty));

@@ -29,12 +29,20 @@ public abstract class Representation {
         return false;
     }
 
-    /** Encodes one object. */
+    /**
+     * Encodes one object.
+     *
+     * @throws StatusException if the object does not support this representation
+     */
     public byte[] object(ServedObject object) throws StatusException {
         return document(typeOf(object.type()), object.json());
     }
 
-    /** Encodes one object as a complete response, streaming a large one if possible. */
+    /**
+     * Encodes one object as a complete response, streaming a large one if possible.
+     *
+     * @throws StatusException as {@link #object}
+     */
     public Body answer(ServedObject object) throws StatusException {
         return Body.of(object(object));
     }
@@ -62,6 +70,7 @@ public abstract class Representation {
      * Encodes a watch event as one complete frame; frames follow each other without separators.
      *
      * @param type {@code ADDED}, {@code MODIFIED} or {@code DELETED}
+     * @throws StatusException if the object does not support this representation
      */
     public final byte[] event(String type, ServedObject object) throws StatusException {
         return frame(type, object(object));
@@ -76,6 +85,7 @@ public abstract class Representation {
      * Encodes a {@code BOOKMARK} event as one complete frame.
      *
      * @param revision revision up to which all events were sent
+     * @param initialEventsEnd whether it marks the end of the initial events
      */
     public final byte[] bookmark(ResourceType type, long revision, boolean initialEventsEnd) {
         String annotations = initialEventsEnd ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "";

@@ -45,6 +45,7 @@ final class FieldPosition {
         return field;
     }
 
+    /** Returns the enclosing list, or the whole object. */
     FieldPosition list() {
         FieldPosition at = this;
         while (!at.list && at.outer != null) {

@@ -25,6 +25,11 @@ record RuleCompiler(Map<String, Definition> definitions) {
      */
     record Row(String when, @Nullable Condition condition, Check check) {}
 
+    /**
+     * Compiles sibling rows.
+     *
+     * @throws IllegalArgumentException for a malformed row
+     */
     Check rows(List<RuleText.Line> lines) {
         Row[] rows = lines.stream().map(this::row).toArray(Row[]::new);
         return (field, at) -> {

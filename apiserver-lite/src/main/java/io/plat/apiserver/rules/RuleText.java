@@ -12,6 +12,7 @@ final class RuleText {
     /**
      * Line with its nested lines.
      *
+     * @param words words; quotes are preserved
      * @param message text after the first colon that is followed by a space, {@code ""} if absent
      */
     record Line(List<String> words, String message, List<Line> below) {
@@ -60,6 +61,7 @@ final class RuleText {
         return words.stream().map(RuleText::unquoted).toList();
     }
 
+    /** Returns a word without its quotes. */
     static String unquoted(String word) {
         return word.startsWith("\"") && word.endsWith("\"") ? word.substring(1, word.length() - 1) : word;
     }

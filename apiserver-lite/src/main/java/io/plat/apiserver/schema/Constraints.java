@@ -7,7 +7,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Constraints of a schema on values in addition to their type: bounds, enumerations, junctors. Immutable. */
+/**
+ * Constraints of a schema on values in addition to their type: bounds, enumerations, junctors. Immutable.
+ *
+ * @param json the schema
+ * @param required the fields that an object must have, whether or not the schema has a type
+ * @param allowed the values of {@code enum}
+ * @param allowedKeys their identities, numbers by their values
+ * @param none whether there is no constraint
+ */
 public record Constraints(
         JsonNode json,
         List<String> required,

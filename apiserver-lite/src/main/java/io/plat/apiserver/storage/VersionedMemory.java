@@ -75,6 +75,7 @@ public final class VersionedMemory implements AutoCloseable {
      * others.
      *
      * @param grown growth of shares in the tree since the published state
+     * @param freesSpace whether it is a step of a deletion
      */
     public boolean hasRoom(
             Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean freesSpace) {

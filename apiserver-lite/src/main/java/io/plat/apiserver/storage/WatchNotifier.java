@@ -30,6 +30,7 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
      * Notification of all watches.
      *
      * @param revision revision up to which there are no other changes
+     * @param restarted whether other changes are unknown
      */
     private record Notification(List<Change> changes, long revision, boolean restarted) {}
 

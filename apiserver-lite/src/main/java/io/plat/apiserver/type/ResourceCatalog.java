@@ -208,6 +208,7 @@ public final class ResourceCatalog {
         return types;
     }
 
+    /** Returns the type that a path names, if it is served. */
     public Optional<ResourceType> find(String group, String version, String resource) {
         return Optional.ofNullable(byId.get(new ResourceType.Id(group, version, resource)));
     }

@@ -8,6 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Served version of a resource type.
  *
+ * @param id group, version and resource
+ * @param kind kind of its objects
+ * @param singular singular name
+ * @param namespaced whether its objects are namespaced
+ * @param verbs supported verbs
+ * @param categories categories, such as {@code all}
+ * @param columns table columns
  * @param identity identity in storage, shared by all its versions
  * @param form its form, if it is a custom type or has special treatment
  */

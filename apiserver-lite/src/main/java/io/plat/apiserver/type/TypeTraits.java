@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Traits of a type, as data ({@code type-rules.json}).
  *
+ * @param names name rule of its objects
+ * @param allowCreateOnUpdate whether an update may create
+ * @param versionRequired whether an update requires a resourceVersion
+ * @param returnDeletedObject whether a deletion returns the object
  * @param graceful whether a deletion has a grace period, 0 here, which the deleted object shows
  * @param fields fields that field selectors support; those of a single apiVersion follow it
  * @param unknownField message about another field

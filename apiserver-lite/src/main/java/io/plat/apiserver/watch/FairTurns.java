@@ -9,6 +9,11 @@ record FairTurns(Executor threads, FairQueue<Runnable> waiting) {
         this(threads, new FairQueue<>());
     }
 
+    /**
+     * Executes a task of a client.
+     *
+     * @throws RejectedExecutionException if the threads have stopped
+     */
     void execute(String client, Runnable task) {
         synchronized (waiting) {
             waiting.add(client, task);

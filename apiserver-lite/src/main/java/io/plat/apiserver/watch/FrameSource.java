@@ -27,6 +27,7 @@ final class FrameSource {
     private List<WatchEvent> found = List.of();
     private int sent;
 
+    /** Frame of the next event, if it is known. */
     private byte @Nullable [] next;
 
     FrameSource(ObjectWatch watch, WatchRequest request, FrameCache cache) {
@@ -39,6 +40,8 @@ final class FrameSource {
      * Next portion: one frame, and others that fit into {@value #BYTES} bytes together.
      *
      * @param frames frames in order; may be empty
+     * @param next time of the next call
+     * @param bookmarked whether the due bookmark is among them
      */
     record Portion(List<byte[]> frames, Next next, boolean bookmarked) {}
 

@@ -25,7 +25,11 @@ final class PendingWrites {
         this.limit = limit;
     }
 
-    /** Adds a write that waits for its client. */
+    /**
+     * Adds a write that waits for its client.
+     *
+     * @param abort aborts the watch; returns immediately
+     */
     void add(Object write, List<byte[]> frames, Runnable abort) {
         List<Runnable> slowest = new ArrayList<>(0);
         synchronized (this) {
@@ -39,6 +43,7 @@ final class PendingWrites {
         slowest.forEach(Runnable::run);
     }
 
+    /** Removes a write, if it is present. */
     void end(Object write) {
         synchronized (this) {
             @Nullable Pending unused = remove(write);

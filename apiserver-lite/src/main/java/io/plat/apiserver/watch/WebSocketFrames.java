@@ -45,6 +45,7 @@ final class WebSocketFrames implements FrameSink {
      * Creates a sink for a WebSocket that is not open yet.
      *
      * @param callback completed once the upgrade has succeeded or failed
+     * @param text whether frames are text
      * @param onGone called when the client disconnects
      */
     WebSocketFrames(Request request, Response response, Callback callback, boolean text, Consumer<Throwable> onGone) {

@@ -26,7 +26,11 @@ public final class PolicyReader {
 
     private PolicyReader() {}
 
-    /** Reads the policy in a file. */
+    /**
+     * Reads the policy in a file.
+     *
+     * @throws ProblemsException with all problems, each with its line
+     */
     public static AuditPolicy read(Path file) throws ProblemsException {
         return new PolicyReader()
                 .policy(SourceReader.only(SourceReader.readYaml(file), file.toString(), "document of kind " + KIND));

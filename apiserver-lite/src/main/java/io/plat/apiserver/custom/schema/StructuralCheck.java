@@ -209,6 +209,8 @@ public record StructuralCheck(Causes causes) {
     /**
      * Checks the keywords of a schema.
      *
+     * @param root whether it is that of whole objects
+     * @param meta whether it is that of a field that every object has
      * @param noDefault reason why it may not have a default; {@code ""} if it may
      */
     private void keywords(JsonNode schema, FieldPath at, boolean root, boolean meta, String noDefault) {

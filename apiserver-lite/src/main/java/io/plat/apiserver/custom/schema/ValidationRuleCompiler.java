@@ -218,6 +218,7 @@ final class ValidationRuleCompiler {
         return compiler.build();
     }
 
+    /** A program, or the reason why there is none. */
     private record Program(@Nullable MeteredProgram runnable, String problem) {}
 
     private Program program(CompiledExpression compiled, JsonNode source, FieldPath at) {

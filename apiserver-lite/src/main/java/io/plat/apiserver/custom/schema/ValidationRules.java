@@ -42,6 +42,7 @@ public final class ValidationRules {
      * @param program program of the rule; null if it does not compile
      * @param problem reason why it does not compile
      * @param message program of the failure message; null if the message is fixed
+     * @param usesOld whether it is a transition rule
      * @param oldOptional whether it is evaluated even without an old value
      */
     record Rule(

@@ -20,7 +20,12 @@ public record BinaryForm(BinaryForms forms, TypeMeta type, MessagePlan plan) {
         return MessageEncoder.encode(plan, json);
     }
 
-    /** Returns an object in its envelope. */
+    /**
+     * Returns an object in its envelope.
+     *
+     * @param json as for {@link #message}
+     * @throws StatusException as {@link #message}
+     */
     public byte[] envelope(byte[] json) throws StatusException {
         return BinaryEnvelope.wrap(type, message(json));
     }

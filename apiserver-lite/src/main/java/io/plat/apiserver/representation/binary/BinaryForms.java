@@ -140,6 +140,7 @@ public final class BinaryForms {
         }
     }
 
+    /** Returns the plan of a type; empty if it has no protobuf form. */
     Optional<MessagePlan> plan(TypeMeta type) {
         MessagePlan plan = types.get(type);
         if (plan == null
@@ -154,6 +155,7 @@ public final class BinaryForms {
         return Objects.requireNonNull(messages.get(message), message);
     }
 
+    /** Returns the protobuf form of a type; empty if it has none. */
     public Optional<BinaryForm> find(TypeMeta type) {
         return plan(type).map(plan -> new BinaryForm(this, type, plan));
     }

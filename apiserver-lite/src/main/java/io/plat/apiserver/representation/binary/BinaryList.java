@@ -68,7 +68,11 @@ public final class BinaryList {
         return Math.toIntExact(size);
     }
 
-    /** Writes the list in its envelope. */
+    /**
+     * Writes the list in its envelope.
+     *
+     * @throws ArithmeticException as {@link #size}
+     */
     public void writeTo(OutputStream out) throws IOException {
         out.write(BinaryEnvelope.header(type, messageSize()));
         CodedOutputStream fields = CodedOutputStream.newInstance(out);

@@ -19,6 +19,7 @@ final class MalformedInput {
         return new StatusException(StatusReason.BAD_REQUEST, "the JSON object is malformed: " + problem);
     }
 
+    /** Returns the failure for a type without a protobuf form. */
     static StatusException unknown(TypeMeta type) {
         return new StatusException(
                 StatusReason.BAD_REQUEST,

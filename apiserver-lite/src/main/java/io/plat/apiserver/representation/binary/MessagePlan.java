@@ -41,6 +41,7 @@ final class MessagePlan {
         parts = inlined;
     }
 
+    /** Returns the name without its package. */
     String shortName() {
         return message.substring(message.lastIndexOf('.') + 1);
     }

@@ -156,6 +156,7 @@ final class ParsedFields {
         return next[occurrence];
     }
 
+    /** Returns a number, or the bits of a double. */
     long number(int occurrence) {
         return values[occurrence];
     }

@@ -47,7 +47,11 @@ final class SqliteFile {
 
     private SqliteFile() {}
 
-    /** Returns the file of a data directory. */
+    /**
+     * Returns the file of a data directory.
+     *
+     * @throws StorageException if it does not exist
+     */
     static Path in(Path directory) throws StorageException {
         Path file = directory.resolve(NAME);
         if (!Files.isRegularFile(file)) {
@@ -142,7 +146,11 @@ final class SqliteFile {
         }
     }
 
-    /** Verifies every page with the database's quick check. */
+    /**
+     * Verifies every page with the database's quick check.
+     *
+     * @throws StorageException if a page is damaged
+     */
     static void quickCheck(Statement statement, Path file) throws SQLException, StorageException {
         try (ResultSet result = statement.executeQuery("PRAGMA quick_check(1)")) {
             String answer = result.next() ? result.getString(1) : "no answer";

@@ -23,7 +23,11 @@ final class SqliteRow {
 
     private SqliteRow() {}
 
-    /** Passes on the floor and all rows in order of revisions. */
+    /**
+     * Passes on the floor and all rows in order of revisions.
+     *
+     * @throws StorageException if a row is damaged
+     */
     static void readAll(Statement statement, LongFunction<ChangeSource.Reader> begin) throws StorageException {
         try {
             ChangeSource.Reader reader = begin.apply(SqliteFile.floor(statement));

@@ -22,6 +22,9 @@ public final class StoreBackup {
      * Copies a data directory.
      *
      * @param from data directory, possibly in use
+     * @param to directory to create, or to copy into
+     * @param replace whether to replace an existing store
+     * @return report on the copy
      * @throws StorageException if reading or writing fails, if the copy, and thus its source, is damaged, or if a store exists already
      */
     public static StoreCheck.Report copy(Path from, Path to, boolean replace) throws StorageException {

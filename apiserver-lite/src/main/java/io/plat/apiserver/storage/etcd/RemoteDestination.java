@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
  * one that clients of the other store have seen.
  *
  * @param keys keys, which stay the caller's
+ * @param replace whether to replace existing objects
  * @param lifetimes lifetimes, by resource, of objects that had no expiry in the source
  */
 public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Duration> lifetimes)

@@ -19,6 +19,11 @@ public interface RemoteKeys extends AutoCloseable {
     @SuppressWarnings("ArrayRecordComponent") // Shared on purpose, and never compared.
     record Value(String key, byte[] bytes, long revision, long lease) {}
 
+    /**
+     * Values in the order of keys.
+     *
+     * @param more whether there are more
+     */
     record Page(List<Value> values, boolean more, long revision) {
         public Page {
             values = List.copyOf(values);

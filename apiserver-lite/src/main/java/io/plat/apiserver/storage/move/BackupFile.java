@@ -40,6 +40,11 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     private static final Pattern LINE = Pattern.compile("plat-backup ([0-9]{1,9}) ([0-9]{1,18})");
     private static final String VERSION = "1";
 
+    /**
+     * Reads a whole file.
+     *
+     * @throws StorageException if it is unreadable or incomplete
+     */
     public static BackupFile open(Path file) throws StorageException {
         try (DataInputStream in = stream(file)) {
             long revision = line(file, in);

@@ -16,10 +16,18 @@ public interface Contents extends AutoCloseable {
     /** Returns the approximate number of objects, for progress reports; 0 if unknown. */
     long objects();
 
-    /** Passes on every object. Repeated calls yield the same objects, except for expired ones. */
+    /**
+     * Passes on every object. Repeated calls yield the same objects, except for expired ones.
+     *
+     * @throws StorageException if an object is unreadable or damaged
+     */
     void forEach(ObjectConsumer consumer) throws StorageException;
 
-    /** Verifies that the contents are unchanged since they were opened. */
+    /**
+     * Verifies that the contents are unchanged since they were opened.
+     *
+     * @throws StorageException if they may have changed
+     */
     void ensureUnchanged() throws StorageException;
 
     @Override
