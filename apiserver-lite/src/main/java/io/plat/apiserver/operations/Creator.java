@@ -14,6 +14,7 @@ import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.ApprovalRules;
+import io.plat.apiserver.objects.LimitRanges;
 import io.plat.apiserver.objects.NamespaceRules;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
@@ -118,7 +119,9 @@ record Creator(
                 begin(type, object, decoded.claims());
                 Ownership ownership = ManagedFieldsUpdate.of(target, "", options, identity);
                 ManagedFieldsUpdate.write(type, ownership, MissingNode.getInstance(), decoded, object, owners);
+                LimitRanges.setDefaults(target, object, snapshot);
                 complete(type, object, options);
+                LimitRanges.check(target, "", object, null, snapshot);
                 if (!options.dryRun()) {
                     admission.report(type, object, snapshot);
                 }

@@ -11,6 +11,7 @@ import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.Allocation;
+import io.plat.apiserver.objects.LimitRanges;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.CreateCheck;
@@ -302,6 +303,7 @@ record Updater(
         }
         options.check().admit(target, written.part(), next, before);
         check(type, rules, decoded, before, options);
+        LimitRanges.check(target, written.part(), next, before, snapshot);
         if (!rules.ofPart() && !options.dryRun() && !generation(next).equals(generation(before))) {
             admission.report(type, next, snapshot);
         }
