@@ -130,7 +130,7 @@ record Updater(
         Proposal proposal = (current, before) -> {
             Patch patch = source.read();
             ObjectNode served = served(target.type(), before, current.revision());
-            DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
+            DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch, options);
             checkName(target, decoded.name());
             return new ProposedState(decoded);
         };
