@@ -19,26 +19,28 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BinaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Resource defaults and limits that the LimitRange objects of a namespace set for its pods and claims, as the LimitRanger plug-in does. */
 public final class LimitRanges {
     private static final String PODS = "pods";
     private static final String CLAIMS = "persistentvolumeclaims";
-    private static final String ANNOTATION = "kubernetes.io/limit-ranger";
-    private static final String REQUESTS = "requests";
-    private static final String LIMITS = "limits";
+    private static final String CLAIM = "PersistentVolumeClaim";
     private static final String CONTAINER = "Container";
+    private static final String REQUEST = "request";
+    private static final String LIMIT = "limit";
+    private static final List<String> LISTS = List.of(REQUEST, LIMIT);
     private static final List<String> POD_LEVEL = List.of("cpu", "memory");
+    private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
     private LimitRanges() {}
 
-    /** Returns the limits of a namespace. Each element of a range has a type and bounds. */
-    private static List<JsonNode> limits(Target target, Snapshot snapshot) {
+    /** Returns the limits of a type in a namespace. */
+    private static List<JsonNode> limits(Target target, String type, Snapshot snapshot) {
         return snapshot.page(KeyRange.of("limitranges", target.namespace()), "", 0).entries().stream()
-                .flatMap(entry -> StoredForm.decode(entry.value(), 0).at("/spec/limits").valueStream())
+                .flatMap(entry ->
+                        StoredForm.decode(entry.value(), 0).at("/spec/limits").valueStream())
+                .filter(limit -> Json.text(limit, "type").equals(type))
                 .toList();
     }
 
@@ -48,36 +50,33 @@ public final class LimitRanges {
             return;
         }
         List<String> changes = new ArrayList<>();
-        for (JsonNode limit : limits(target, snapshot)) {
-            if (!Json.text(limit, "type").equals(CONTAINER)) {
-                continue;
+        for (JsonNode limit : limits(target, CONTAINER, snapshot)) {
+            for (String list : PodRules.CONTAINERS) {
+                String kind = list.equals("containers") ? " for container " : " for init container ";
+                for (JsonNode container : pod.path("spec").path(list)) {
+                    fill(limit.path("defaultRequest"), REQUEST, kind, (ObjectNode) container, changes);
+                    fill(limit.path("default"), LIMIT, kind, (ObjectNode) container, changes);
+                }
             }
-            pod.at("/spec/containers").forEach(each -> setDefaults(limit, "container", (ObjectNode) each, changes));
-            pod.at("/spec/initContainers")
-                    .forEach(each -> setDefaults(limit, "init container", (ObjectNode) each, changes));
         }
         if (!changes.isEmpty()) {
             Json.child(Json.child(pod, "metadata"), "annotations")
-                    .put(ANNOTATION, "LimitRanger plugin set: " + String.join("; ", changes));
+                    .put("kubernetes.io/limit-ranger", "LimitRanger plugin set: " + String.join("; ", changes));
+            Json.child(pod, "status").put("qosClass", PodRules.qosClass(pod.path("spec")));
         }
     }
 
-    private static void setDefaults(JsonNode limit, String kind, ObjectNode container, List<String> changes) {
-        setDefaults(limit.path("defaultRequest"), REQUESTS, " request for " + kind, container, changes);
-        setDefaults(limit.path("default"), LIMITS, " limit for " + kind, container, changes);
-    }
-
-    private static void setDefaults(
-            JsonNode defaults, String list, String what, ObjectNode container, List<String> changes) {
+    private static void fill(
+            JsonNode defaults, String word, String kind, ObjectNode container, List<String> changes) {
         Set<String> set = new TreeSet<>();
         for (Map.Entry<String, JsonNode> value : defaults.properties()) {
-            if (!container.path("resources").path(list).has(value.getKey())) {
-                Json.child(Json.child(container, "resources"), list).set(value.getKey(), value.getValue());
+            if (!container.path("resources").path(word + "s").has(value.getKey())) {
+                Json.child(Json.child(container, "resources"), word + "s").set(value.getKey(), value.getValue());
                 set.add(value.getKey());
             }
         }
         if (!set.isEmpty()) {
-            changes.add(String.join(", ", set) + what + " " + Json.text(container, "name"));
+            changes.add(String.join(", ", set) + " " + word + kind + Json.text(container, "name"));
         }
     }
 
@@ -90,23 +89,24 @@ public final class LimitRanges {
     public static void check(
             Target target, String part, JsonNode object, @Nullable JsonNode before, Snapshot snapshot)
             throws StatusException {
-        boolean pod = target.type().storage().equals(PODS) && (before == null || part.equals("resize"));
-        boolean claim = target.type().storage().equals(CLAIMS) && part.isEmpty();
-        if (!(pod || claim) || (before != null && before.path("metadata").hasNonNull("deletionTimestamp"))) {
-            return;
-        }
         Set<String> problems = new LinkedHashSet<>();
         JsonNode spec = object.path("spec");
-        for (JsonNode limit : limits(target, snapshot)) {
-            String type = Json.text(limit, "type");
-            if (claim && type.equals("PersistentVolumeClaim")) {
-                check(limit, new Usage(REQUESTS, spec.path("resources").path(REQUESTS), null), problems);
-            } else if (pod && type.equals(CONTAINER)) {
-                Stream.concat(spec.path("containers").valueStream(), spec.path("initContainers").valueStream())
-                        .forEach(each -> check(limit, Usage.of(each.path("resources")), problems));
-            } else if (pod && type.equals("Pod")) {
-                check(limit, new Usage(LIMITS, total(spec, REQUESTS), total(spec, LIMITS)), problems);
+        if (before != null && before.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        if (target.type().storage().equals(PODS) && (before == null || part.equals("resize"))) {
+            for (JsonNode limit : limits(target, CONTAINER, snapshot)) {
+                for (String list : PodRules.CONTAINERS) {
+                    spec.path(list)
+                            .forEach(each -> new Comparison(limit, each.path("resources"), problems).compare());
+                }
             }
+            for (JsonNode limit : limits(target, "Pod", snapshot)) {
+                new Comparison(limit, total(spec), problems).compare();
+            }
+        } else if (target.type().storage().equals(CLAIMS) && part.isEmpty()) {
+            JsonNode requests = Json.object().set("requests", spec.path("resources").path("requests"));
+            limits(target, CLAIM, snapshot).forEach(limit -> new Comparison(limit, requests, problems).compare());
         }
         if (!problems.isEmpty()) {
             String all = String.join(", ", problems);
@@ -115,117 +115,94 @@ public final class LimitRanges {
     }
 
     /**
-     * Resources of a container, pod or claim.
+     * Comparison of the resources of a container, pod or claim with a limit of that type.
      *
-     * @param bounded the list that a maximum applies to first
-     * @param limits null if the type has none
+     * @param resources {@code requests} and {@code limits}
      */
-    private record Usage(String bounded, JsonNode requests, @Nullable JsonNode limits) {
-        static Usage of(JsonNode resources) {
-            return new Usage(LIMITS, resources.path(REQUESTS), resources.path(LIMITS));
+    private record Comparison(JsonNode limit, JsonNode resources, Set<String> problems) {
+        void compare() {
+            List<String> most = type().equals(CLAIM) ? LISTS : LISTS.reversed();
+            limit.path("min").properties().forEach(bound -> bound("minimum", bound, LISTS, -1));
+            limit.path("max").properties().forEach(bound -> bound("maximum", bound, most, 1));
+            limit.path("maxLimitRequestRatio").properties().forEach(this::ratio);
         }
 
-        String text(String list, String name) {
-            JsonNode values = list.equals(REQUESTS) ? requests : limits;
-            return values == null ? "" : Json.text(values, name);
+        private String type() {
+            return Json.text(limit, "type");
         }
-    }
 
-    private static void check(JsonNode limit, Usage usage, Set<String> problems) {
-        for (Map.Entry<String, JsonNode> bound : limit.path("min").properties()) {
-            bound(limit, "minimum", REQUESTS, -1, bound, usage, problems);
+        private String amount(String word, String name) {
+            return Json.text(resources.path(word + "s"), name);
         }
-        for (Map.Entry<String, JsonNode> bound : limit.path("max").properties()) {
-            bound(limit, "maximum", usage.bounded(), 1, bound, usage, problems);
-        }
-        for (Map.Entry<String, JsonNode> bound : limit.path("maxLimitRequestRatio").properties()) {
-            ratio(Json.text(limit, "type"), bound, usage, problems);
-        }
-    }
 
-    /**
-     * Checks both amounts of a resource against a bound, and reports one violation.
-     *
-     * @param required the list that must have the resource
-     * @param sign 1 if greater amounts violate the bound, -1 if lesser ones do
-     */
-    private static void bound(
-            JsonNode limit,
-            String word,
-            String required,
-            int sign,
-            Map.Entry<String, JsonNode> bound,
-            Usage usage,
-            Set<String> problems) {
-        String name = bound.getKey();
-        String text = bound.getValue().asText();
-        String start = word + " " + name + " usage per " + Json.text(limit, "type") + " is " + text;
-        String other = required.equals(REQUESTS) ? LIMITS : REQUESTS;
-        if (usage.text(required, name).isEmpty()) {
-            problems.add(start + ".  No " + required.substring(0, required.length() - 1) + " is specified");
-            return;
-        }
-        for (String list : List.of(required, other)) {
-            String amount = usage.text(list, name);
-            if (!amount.isEmpty() && Quantity.of(amount).compareTo(Quantity.of(text)) == sign) {
-                problems.add(start + ", but " + list.substring(0, list.length() - 1) + " is " + amount);
+        /**
+         * Reports the first of both amounts that violates a bound.
+         *
+         * @param sign 1 if greater amounts violate it, -1 if lesser ones do
+         */
+        private void bound(String what, Map.Entry<String, JsonNode> bound, List<String> words, int sign) {
+            String text = bound.getValue().asText();
+            String usage = what + " " + bound.getKey() + " usage per " + type() + " is " + text;
+            if (amount(words.getFirst(), bound.getKey()).isEmpty()) {
+                problems.add(usage + ".  No " + words.getFirst() + " is specified");
                 return;
             }
+            words.stream()
+                    .filter(word -> !amount(word, bound.getKey()).isEmpty())
+                    .filter(word -> Quantity.of(amount(word, bound.getKey())).compareTo(Quantity.of(text)) == sign)
+                    .findFirst()
+                    .ifPresent(word ->
+                            problems.add(usage + ", but " + word + " is " + amount(word, bound.getKey())));
+        }
+
+        private void ratio(Map.Entry<String, JsonNode> bound) {
+            String name = bound.getKey();
+            String text = bound.getValue().asText();
+            String start = name + " max limit to request ratio per " + type() + " is " + text + ", but ";
+            for (String word : LISTS) {
+                if (Quantity.of(amount(word, name)).signum() == 0) {
+                    problems.add(start + "no " + word + " is specified or " + word + " is 0");
+                    return;
+                }
+            }
+            double ratio = Quantity.of(amount(LIMIT, name)).doubleValue()
+                    / Quantity.of(amount(REQUEST, name)).doubleValue();
+            if (ratio > Quantity.of(text).doubleValue()) {
+                problems.add(start + String.format(Locale.ROOT, "provided ratio is %f", ratio));
+            }
         }
     }
 
-    private static void ratio(String type, Map.Entry<String, JsonNode> bound, Usage usage, Set<String> problems) {
-        String name = bound.getKey();
-        String start = name + " max limit to request ratio per " + type + " is "
-                + bound.getValue().asText() + ", but ";
-        for (String list : List.of(REQUESTS, LIMITS)) {
-            if (Quantity.of(usage.text(list, name)).signum() == 0) {
-                String one = list.substring(0, list.length() - 1);
-                problems.add(start + "no " + one + " is specified or " + one + " is 0");
-                return;
-            }
-        }
-        double ratio = Quantity.of(usage.text(LIMITS, name)).doubleValue()
-                / Quantity.of(usage.text(REQUESTS, name)).doubleValue();
-        if (ratio > Quantity.of(bound.getValue().asText()).doubleValue()) {
-            problems.add(start + String.format(Locale.ROOT, "provided ratio is %f", ratio));
-        }
-    }
-
-    /** Returns the amounts of a pod: the sum of its containers, or the most that an init container needs. */
-    private static ObjectNode total(JsonNode spec, String list) {
-        Map<String, String> sums = new TreeMap<>();
-        spec.path("containers").forEach(each -> merge(sums, each.path("resources").path(list), LimitRanges::sum));
-        Map<String, String> sidecars = new TreeMap<>();
-        Map<String, String> starting = new TreeMap<>();
-        for (JsonNode each : spec.path("initContainers")) {
-            JsonNode amounts = each.path("resources").path(list);
-            boolean sidecar = Json.text(each, "restartPolicy").equals("Always");
-            if (sidecar) {
-                merge(sums, amounts, LimitRanges::sum);
-                merge(sidecars, amounts, LimitRanges::sum);
-            }
-            Map<String, String> needed = new TreeMap<>(sidecars);
-            if (!sidecar) {
-                merge(needed, amounts, LimitRanges::sum);
-            }
-            needed.forEach((name, amount) -> starting.merge(name, amount, LimitRanges::max));
-        }
-        starting.forEach((name, amount) -> sums.merge(name, amount, LimitRanges::max));
-        for (String name : POD_LEVEL) {
-            String amount = Json.text(spec.path("resources").path(list), name);
-            if (!amount.isEmpty()) {
-                sums.put(name, amount);
-            }
-        }
+    /** Returns the resources of a pod: the sum of its containers, or the most that a step of its start needs. */
+    private static ObjectNode total(JsonNode spec) {
         ObjectNode total = Json.object();
-        sums.forEach(total::put);
+        for (String list : List.of("requests", "limits")) {
+            Map<String, String> sum = new TreeMap<>();
+            Map<String, String> most = new TreeMap<>();
+            spec.path("containers").forEach(each -> add(sum, each, list));
+            Map<String, String> sidecars = new TreeMap<>();
+            for (JsonNode each : spec.path("initContainers")) {
+                Map<String, String> step = new TreeMap<>(sidecars);
+                add(step, each, list);
+                if (Json.text(each, "restartPolicy").equals("Always")) {
+                    add(sum, each, list);
+                    add(sidecars, each, list);
+                }
+                step.forEach((name, amount) -> most.merge(name, amount, LimitRanges::max));
+            }
+            most.forEach((name, amount) -> sum.merge(name, amount, LimitRanges::max));
+            sum.forEach(Json.child(total, list)::put);
+            JsonNode declared = spec.path("resources").path(list);
+            POD_LEVEL.stream()
+                    .filter(declared::has)
+                    .forEach(name -> Json.child(total, list).set(name, declared.path(name)));
+        }
         return total;
     }
 
-    private static void merge(Map<String, String> into, JsonNode amounts, BinaryOperator<String> how) {
-        amounts.properties()
-                .forEach(each -> into.merge(each.getKey(), each.getValue().asText(), how));
+    private static void add(Map<String, String> sums, JsonNode container, String list) {
+        container.path("resources").path(list).properties().forEach(each -> sums.merge(
+                each.getKey(), each.getValue().asText(), LimitRanges::sum));
     }
 
     private static String max(String one, String other) {
@@ -236,8 +213,6 @@ public final class LimitRanges {
     private static String sum(String one, String other) {
         BigDecimal sum = Quantity.of(one).add(Quantity.of(other));
         return Quantity.canonical(
-                one.endsWith("i")
-                        ? sum.divide(BigDecimal.valueOf(1024)).toPlainString() + "Ki"
-                        : sum.toPlainString());
+                one.endsWith("i") ? sum.divide(KIBI).toPlainString() + "Ki" : sum.toPlainString());
     }
 }

@@ -121,11 +121,11 @@ record Creator(
                 ManagedFieldsUpdate.write(type, ownership, MissingNode.getInstance(), decoded, object, owners);
                 LimitRanges.setDefaults(target, object, snapshot);
                 complete(type, object, options);
-                LimitRanges.check(target, "", object, null, snapshot);
                 if (!options.dryRun()) {
                     admission.report(type, object, snapshot);
                 }
                 AdmissionPlugins.mutate(target, object, snapshot, identity);
+                LimitRanges.check(target, "", object, null, snapshot);
                 encoded = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();

@@ -154,6 +154,9 @@ record Updater(
     Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
         Target target = written.target();
+        if (!written.part().isEmpty()) {
+            requirePresent(target);
+        }
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
@@ -174,6 +177,17 @@ record Updater(
                 return new ProposedState(changed.decoded().on(entry.revision()), changed.owners());
             });
         });
+    }
+
+    /** Reports an absent object before anything about the body. */
+    private void requirePresent(Target target) throws StatusException {
+        try {
+            if (store.latest().get(target.key()).isEmpty()) {
+                throw ApiErrors.notFound(target.type(), target.name());
+            }
+        } catch (StorageException e) {
+            throw ApiErrors.storage(e);
+        }
     }
 
     /** Applies a configuration to a state, which is not modified. */
