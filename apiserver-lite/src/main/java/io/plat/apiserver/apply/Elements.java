@@ -58,13 +58,10 @@ final class Elements {
             return FieldSet.key(key, item.path(key));
         }
         var keys = new TreeMap<String, JsonNode>();
-        Map<String, JsonNode> defaults = schema.element().defaults();
         for (String key : schema.keys()) {
-            JsonNode value = item.path(key);
+            JsonNode value = item.has(key) ? item.path(key) : schema.element().keyDefault(key);
             if (!value.isMissingNode()) {
                 keys.put(key, value);
-            } else if (defaults.containsKey(key)) {
-                keys.put(key, defaults.get(key));
             }
         }
         return FieldSet.keys(keys);

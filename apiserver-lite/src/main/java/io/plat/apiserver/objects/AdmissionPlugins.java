@@ -44,7 +44,28 @@ public final class AdmissionPlugins {
                     (JsonNode metadata) -> Json.text(metadata, "creationTimestamp"))
             .thenComparing(metadata -> Json.text(metadata, "name"), Comparator.reverseOrder());
 
-    private static final String INGRESS_CLASS = "/metadata/annotations/kubernetes.io~1ingress.class";
+    /**
+     * Field that a default class is set in.
+     *
+     * @param instead the annotation that names a class instead
+     * @param classes resource of the classes
+     * @param marks annotations of a default class, any of which marks one
+     */
+    record DefaultClass(String field, String instead, String classes, List<String> marks) {
+        static final DefaultClass INGRESS = new DefaultClass(
+                "ingressClassName",
+                "kubernetes.io/ingress.class",
+                "ingressclasses.networking.k8s.io",
+                List.of("ingressclass.kubernetes.io/is-default-class"));
+        static final DefaultClass STORAGE = new DefaultClass(
+                "storageClassName",
+                "volume.beta.kubernetes.io/storage-class",
+                "storageclasses.storage.k8s.io",
+                List.of(
+                        "storageclass.kubernetes.io/is-default-class",
+                        "storageclass.beta.kubernetes.io/is-default-class"));
+    }
+
     private static final String ADMIN_ACCESS = "/metadata/labels/resource.kubernetes.io~1admin-access";
     private static final String PODS = "pods";
 
@@ -76,7 +97,8 @@ public final class AdmissionPlugins {
                                 account -> mountAccount(object, spec, StoredForm.decode(account.value(), 0), identity));
             }
             case "nodes" -> Tolerations.taint(object);
-            case "ingresses.networking.k8s.io" -> chooseIngressClass(object, snapshot);
+            case "ingresses.networking.k8s.io" -> chooseClass(object, DefaultClass.INGRESS, snapshot);
+            case "persistentvolumeclaims" -> chooseClass(object, DefaultClass.STORAGE, snapshot);
             case "persistentvolumes" -> Json.child(object, "status").put("lastPhaseTransitionTime", identity.now());
             default -> {}
         }
@@ -139,18 +161,20 @@ public final class AdmissionPlugins {
         return account.isEmpty() ? NamespaceController.ACCOUNT : account;
     }
 
-    static void chooseIngressClass(ObjectNode ingress, Snapshot snapshot) {
-        ObjectNode spec = Json.child(ingress, "spec");
-        if (spec.has("ingressClassName") || !ingress.at(INGRESS_CLASS).isMissingNode()) {
+    /** Sets the class of an object without one: the newest class that an annotation marks as default. */
+    static void chooseClass(ObjectNode object, DefaultClass choice, Snapshot snapshot) {
+        ObjectNode spec = Json.child(object, "spec");
+        if (spec.has(choice.field())
+                || object.path("metadata").path("annotations").has(choice.instead())) {
             return;
         }
-        snapshot.page(KeyRange.of("ingressclasses.networking.k8s.io"), "", 0).entries().stream()
+        snapshot.page(KeyRange.of(choice.classes()), "", 0).entries().stream()
                 .map(entry -> StoredForm.decode(entry.value(), 0).path("metadata"))
-                .filter(metadata -> metadata.at("/annotations/ingressclass.kubernetes.io~1is-default-class")
-                        .asText()
-                        .equals("true"))
+                .filter(metadata -> choice.marks().stream()
+                        .anyMatch(mark -> Json.text(metadata.path("annotations"), mark)
+                                .equals("true")))
                 .max(NEWEST)
-                .ifPresent(metadata -> spec.put("ingressClassName", Json.text(metadata, "name")));
+                .ifPresent(metadata -> spec.put(choice.field(), Json.text(metadata, "name")));
     }
 
     /** Adds the volume and its mounts, and the account's pull secrets to a pod without any. */

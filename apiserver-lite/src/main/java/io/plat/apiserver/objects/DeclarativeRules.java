@@ -28,8 +28,8 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
             } else {
                 object.set(STATUS, newStatus());
             }
-            if (before == null && type.storage().equals(LocalApiServices.STORAGE)) {
-                LocalApiServices.begin(object);
+            if (before == null && type.storage().equals(ApiServiceAvailability.STORAGE)) {
+                ApiServiceAvailability.begin(object);
             }
         }
         if (before != null) {

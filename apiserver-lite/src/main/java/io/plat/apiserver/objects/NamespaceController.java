@@ -100,7 +100,10 @@ public final class NamespaceController implements AutoCloseable {
     static void begin(ObjectNode object, String name, ObjectIdentity identity) {
         ObjectNode metadata = Json.child(object, "metadata");
         metadata.put("name", name).put("uid", identity.uid()).put("creationTimestamp", identity.now());
-        ((ObjectNode) metadata.path("managedFields").path(0)).put("time", identity.now());
+        metadata.path("managedFields").forEach(owner -> ((ObjectNode) owner).put("time", identity.now()));
+        object.path("status")
+                .path("conditions")
+                .forEach(condition -> ((ObjectNode) condition).put("lastTransitionTime", identity.now()));
     }
 
     /** Creates the default service account of a namespace, unless it exists or the namespace is being deleted. */

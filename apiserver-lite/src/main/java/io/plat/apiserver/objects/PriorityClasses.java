@@ -1,46 +1,24 @@
 package io.plat.apiserver.objects;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.storage.Entry;
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
-import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 
 /** Priority of new pods, resolved from priority classes. Nothing is scheduled here; clients and schedulers read it. */
 public final class PriorityClasses {
     static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
-    private static final JsonNode BUILT_IN = ProgramData.json(PriorityClasses.class, "priority-classes.json");
+    private static final String PREEMPT_LOWER_PRIORITY = "PreemptLowerPriority";
 
     private PriorityClasses() {}
-
-    /** Creates the built-in classes if absent. */
-    public static void createBuiltIn(ObjectStore store, ObjectIdentity identity) throws StorageException {
-        for (Map.Entry<String, JsonNode> builtIn : BUILT_IN.properties()) {
-            Key key = new Key(CLASSES, "", builtIn.getKey());
-            if (store.latest().get(key).isPresent()) {
-                continue;
-            }
-            ObjectNode created = builtIn.getValue().deepCopy();
-            NamespaceController.begin(created, builtIn.getKey(), identity);
-            // Fails if another server of the store was first.
-            store.commit(Transaction.create(key, StoredForm.encode(created)));
-        }
-    }
 
     /**
      * Resolves the priority of a new pod: that of the named class, or of the global default.

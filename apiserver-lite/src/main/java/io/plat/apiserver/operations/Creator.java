@@ -14,6 +14,7 @@ import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.ApprovalRules;
+import io.plat.apiserver.objects.LimitRanges;
 import io.plat.apiserver.objects.NamespaceRules;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
@@ -115,11 +116,13 @@ record Creator(
                 begin(type, object, decoded.claims());
                 Ownership ownership = ManagedFieldsUpdate.of(target, "", options, identity);
                 ManagedFieldsUpdate.write(type, ownership, MissingNode.getInstance(), decoded, object, owners);
+                LimitRanges.setDefaults(target, object, snapshot);
                 complete(type, object, options);
                 if (!options.dryRun()) {
                     admission.report(type, object, snapshot);
                 }
                 AdmissionPlugins.mutate(target, object, snapshot, identity);
+                LimitRanges.check(target, "", object, null, snapshot);
                 encoded = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();
@@ -201,7 +204,10 @@ record Creator(
     }
 
     private void begin(ResourceType type, ObjectNode object, ServerManagedFields sent) {
-        Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
+        Json.child(object, "metadata")
+                .put("uid", identity.uid())
+                .put("creationTimestamp", identity.now())
+                .remove("selfLink");
         Shape.fill(type, object);
         Defaulting.apply(ObjectConversion.schema(type), object);
         TypeRules.of(type).prepare(object, null);

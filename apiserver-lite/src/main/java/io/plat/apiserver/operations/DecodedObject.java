@@ -9,6 +9,7 @@ import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
@@ -21,6 +22,7 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Decoded object of a request: its type and namespace match the path, and it is in valid shape and stored form, without server-managed
@@ -31,8 +33,7 @@ import java.util.List;
 record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
     private static final String NO_KIND = "no kind ";
-    private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
-
+    
     /**
      * Decodes an object.
      *
@@ -96,14 +97,17 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
      * @param patched patched object; consumed and modified
      * @throws StatusException 422 if it is no longer a valid object of the type, 400 if it is another object
      */
-    static DecodedObject ofPatched(Target target, JsonNode patched, List<String> patchWarnings, WriteOptions options)
+    static DecodedObject ofPatched(Target target, JsonNode patched, Patch patch, WriteOptions options)
             throws StatusException {
         ResourceType type = target.type();
         if (!(patched instanceof ObjectNode object)) {
             String reason = Json.cannotUnmarshal(patched, "Go value of type " + type.kind());
             throw ApiErrors.unreadablePatch(type, patched, reason);
         }
-        var warnings = new ArrayList<>(patchWarnings);
+        if (!patch.keepsType() && !type.isCustom() && Json.text(object, "apiVersion").isEmpty()) {
+            throw withoutVersion(target, object, options);
+        }
+        var warnings = new ArrayList<>(patch.warnings());
         JsonNode managed = managed(object);
         try {
             ObjectBody.checkType(object);
@@ -121,6 +125,31 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             throw ApiErrors.unreadablePatch(type, patched, Shape.strict(warnings));
         }
         return stored(target, object, managed, new BodyWarnings(warnings, true, false), options);
+    }
+
+    /** Returns the failure for a patched object without apiVersion, which kube-apiserver decodes as its internal version: its fields are unknown. */
+    private static StatusException withoutVersion(Target target, ObjectNode object, WriteOptions options)
+            throws StatusException {
+        ResourceType type = target.type();
+        String kind = Json.text(object, "kind");
+        if (!kind.isEmpty() && !kind.equals(type.kind())) {
+            return ApiErrors.unreadablePatch(
+                    type,
+                    object,
+                    NO_KIND + FieldErrorMessages.quoted(kind) + " is registered for the internal version of group "
+                            + FieldErrorMessages.quoted(type.group()));
+        }
+        List<String> warnings = Shape.warnings(object.propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(name -> !KIND.contains(name))
+                .sorted()
+                .toList());
+        if (options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
+            return ApiErrors.unreadablePatch(type, object, Shape.strict(warnings));
+        }
+        warn(type, warnings, options);
+        return ApiErrors.badRequest("the name of the object (" + target.name()
+                + " based on URL) was undeterminable: name must be provided");
     }
 
     private static List<String> normalize(ResourceType type, ObjectNode object, boolean applied)
@@ -178,7 +207,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);
         MetadataRules.checkManagers(target, managed.size());
-        metadata.remove(DROPPED);
+        metadata.remove(Ownership.FIELD);
         ServerManagedFields claims = ServerManagedFields.takeFrom(metadata, managed);
         List<String> warnings = new ArrayList<>();
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {

@@ -2,9 +2,9 @@ package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.objects.BuiltInObjects;
 import io.plat.apiserver.objects.ContentDeletion;
 import io.plat.apiserver.objects.NamespaceController;
-import io.plat.apiserver.objects.PriorityClasses;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.apiserver.operations.Updater.WriteTarget;
@@ -107,7 +107,7 @@ public final class ResourceOperations implements AutoCloseable {
         });
         var namespaces = new NamespaceController(releasing, identity, namespaced, deletion);
         namespaces.start();
-        PriorityClasses.createBuiltIn(store, identity);
+        BuiltInObjects.create(store, identity);
         var tokens = ContinueTokens.open(store, identity, settings.continueTtl());
         return new ResourceOperations(releasing, catalog, identity, services, namespaces, deletion, tokens, settings);
     }

@@ -11,6 +11,7 @@ import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.Allocation;
+import io.plat.apiserver.objects.LimitRanges;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.Requester;
@@ -126,7 +127,7 @@ record Updater(
         Proposal proposal = (current, before) -> {
             Patch patch = source.read();
             ObjectNode served = served(target.type(), before, current.revision());
-            DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
+            DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch, options);
             checkName(target, decoded.name());
             return new ProposedState(decoded);
         };
@@ -150,6 +151,9 @@ record Updater(
     Result.One apply(WriteTarget written, ParsedObject body, WriteOptions options, WriteCheck mayCreate)
             throws StatusException {
         Target target = written.target();
+        if (!written.part().isEmpty()) {
+            requirePresent(target);
+        }
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
@@ -170,6 +174,17 @@ record Updater(
                 return new ProposedState(changed.decoded().on(entry.revision()), changed.owners());
             });
         });
+    }
+
+    /** Reports an absent object before anything about the body. */
+    private void requirePresent(Target target) throws StatusException {
+        try {
+            if (store.latest().get(target.key()).isEmpty()) {
+                throw ApiErrors.notFound(target.type(), target.name());
+            }
+        } catch (StorageException e) {
+            throw ApiErrors.storage(e);
+        }
     }
 
     /** Applies a configuration to a state, which is not modified. */
@@ -294,6 +309,7 @@ record Updater(
         }
         options.check().admit(target, written.part(), next, before);
         check(type, rules, decoded, before, options);
+        LimitRanges.check(target, written.part(), next, before, snapshot);
         if (!rules.ofPart() && !options.dryRun() && !generation(next).equals(generation(before))) {
             admission.report(type, next, snapshot);
         }

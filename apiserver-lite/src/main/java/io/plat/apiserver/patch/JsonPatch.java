@@ -29,6 +29,9 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
     }
 
     static JsonPatch of(JsonNode document, List<String> repeated) throws StatusException {
+        if (document.isNull()) {
+            return new JsonPatch(List.of(), List.of(), 0);
+        }
         if (!(document instanceof ArrayNode list)) {
             throw undecodable(document, "Go value of type []handlers.jsonPatchOp");
         }

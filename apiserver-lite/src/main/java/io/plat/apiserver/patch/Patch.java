@@ -34,6 +34,11 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
      */
     JsonNode apply(ObjectNode document) throws StatusException;
 
+    /** Returns whether the result is of the type of the document whatever its apiVersion and kind; others are decoded by them. */
+    default boolean keepsType() {
+        return false;
+    }
+
     /** Returns warnings about the patch itself, such as about meaningless members. */
     List<String> warnings();
 

@@ -2,6 +2,7 @@ package io.plat.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.StatusException;
@@ -39,7 +40,15 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
         if (document instanceof ObjectNode changes) {
             return new StrategicMergePatch(changes, repeated, schema);
         }
+        if (document.isNull()) {
+            return new StrategicMergePatch(JsonNodeFactory.instance.objectNode(), repeated, schema);
+        }
         throw Patch.notAnObject(document);
+    }
+
+    @Override
+    public boolean keepsType() {
+        return true;
     }
 
     @Override

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * so setting one requires permission to delete the object; {@code blockOwnerDeletion} requires permission to set the owner's finalizers.
  */
 record OwnerPermission(PermissionChecks checks, ServedTypes types) {
+    /** Permission that covers the finalizers of every owner, also of unknown types. */
+    private static final ResourceAttributes FINALIZE_ANYTHING =
+            new ResourceAttributes("", "update", "*", "*", "*", "finalizers", "*");
+
     void admit(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
         JsonNode owners = owners(after);
         JsonNode previousOwners = owners(before);
@@ -33,7 +37,9 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
         }
         Set<OwnerReference> admitted = before == null ? Set.of() : OwnerReference.of(before);
         for (OwnerReference owner : OwnerReference.of(after)) {
-            if (owner.blocks() && !admitted.contains(owner)) {
+            if (owner.blocks()
+                    && !admitted.contains(owner)
+                    && checks.refusal(List.of(FINALIZE_ANYTHING)).isPresent()) {
                 admitBlocking(target, owner);
             }
         }

@@ -3,7 +3,7 @@ package io.plat.apiserver.registration;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.objects.LocalApiServices;
+import io.plat.apiserver.objects.ApiServiceAvailability;
 import io.plat.apiserver.operations.ManagedObject;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
@@ -11,6 +11,7 @@ import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.registration.ExpectedApiService.Priority;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.ConcurrentWrites;
@@ -30,6 +31,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -113,7 +115,8 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
             String name,
             Step step,
             @Nullable ExpectedApiService expected,
-            @Nullable ObjectNode actual) {}
+            @Nullable ObjectNode actual,
+            Optional<ObjectNode> condition) {}
 
     /** Performs a round; returns whether everything is done. */
     private boolean reconcileAll() throws StatusException, StorageException {
@@ -128,6 +131,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
         names.addAll(present.keySet());
         processed.retainAll(names);
         List<Change> changes = new ArrayList<>();
+        Snapshot snapshot = store.latest();
         for (String name : names) {
             @Nullable ExpectedApiService one = expected.get(name);
             @Nullable ObjectNode actual = present.get(name);
@@ -138,11 +142,13 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
                     processed.contains(name),
                     atStart.contains(name),
                     one != null && actual != null && one.spec().equals(actual.path("spec"))));
-            boolean upToDate = actual == null || !Step.isManaged(label(actual)) || LocalApiServices.isUpToDate(actual);
-            if (step == Step.NOTHING && upToDate) {
+            Optional<ObjectNode> condition =
+                    actual == null ? Optional.empty() : ApiServiceAvailability.outdated(
+                            actual, key -> snapshot.get(key).isPresent());
+            if (step == Step.NOTHING && condition.isEmpty()) {
                 processed.add(name);
             } else {
-                changes.add(new Change(name, step, one, actual));
+                changes.add(new Change(name, step, one, actual, condition));
             }
         }
         return execute(changes);
@@ -197,7 +203,8 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
                 written.update(actual);
             }
             case NOTHING, CREATE -> {
-                LocalApiServices.setAvailable(actual, Timestamps.SECONDS.format(Instant.now()));
+                ApiServiceAvailability.set(
+                        actual, change.condition().orElseThrow(), Timestamps.SECONDS.format(Instant.now()));
                 written.updateStatus(actual);
             }
         }

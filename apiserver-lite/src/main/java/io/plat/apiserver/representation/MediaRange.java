@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param type type and subtype in lower case, {@code *} for any
  * @param parameters parameters except {@code q}, with names in lower case
- * @param quality from 0 (never) to 1
+ * @param quality 0 (never) or more, usually up to 1
  */
 public record MediaRange(String type, Map<String, String> parameters, double quality) {
     public MediaRange {
@@ -52,13 +52,13 @@ public record MediaRange(String type, Map<String, String> parameters, double qua
         return new MediaRange(parts[0].strip().toLowerCase(Locale.ROOT), parameters, quality);
     }
 
-    /** Parses a quality; a malformed one counts as 0. */
+    /** Parses a quality; a malformed or negative one is the least, as in kube-apiserver. */
     private static double quality(String text) {
         try {
             double value = Double.parseDouble(text);
-            return value >= 0 && value <= 1 ? value : 0;
+            return value >= 0 ? value : Double.MIN_VALUE;
         } catch (NumberFormatException e) {
-            return 0;
+            return Double.MIN_VALUE;
         }
     }
 

@@ -1,7 +1,9 @@
 package io.plat.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -370,6 +372,17 @@ public final class TypeSchema {
     /** Returns the default values of fields; not to be modified. */
     public Map<String, JsonNode> defaults() {
         return level.members().defaults;
+    }
+
+    /**
+     * Returns the value of a key that an element of a list omits: its default, or zero if it is required in a built-in type; else a
+     * missing node.
+     */
+    public JsonNode keyDefault(String key) {
+        if (level.definitions.open() && required().contains(key) && !defaults().containsKey(key)) {
+            return at(key).orElse(UNKNOWN).form() == Form.TEXT ? TextNode.valueOf("") : IntNode.valueOf(0);
+        }
+        return defaults().getOrDefault(key, MissingNode.getInstance());
     }
 
     public List<JsonNode> rules() {

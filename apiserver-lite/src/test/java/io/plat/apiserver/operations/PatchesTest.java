@@ -56,8 +56,10 @@ final class PatchesTest {
             MERGE | {}
             MERGE | {"data":{"x":"1"}}
             MERGE | {"data":{"gone":null},"metadata":{"labels":{},"annotations":null,"managedFields":[{"manager":"x"}]}}
-            MERGE | {"metadata":{"creationTimestamp":"1999-01-01T00:00:00Z","generation":7,"selfLink":"/x"}}
+            MERGE | {"metadata":{"creationTimestamp":"1999-01-01T00:00:00Z","generation":7}}
             JSON  | []
+            JSON  | null
+            STRATEGIC_MERGE | null
             JSON  | [{"op":"replace","path":"/data/x","value":"1"}]
             JSON  | [{"op":"add","path":"/data/y","value":"1"},{"op":"remove","path":"/data/y"}]
             """)

@@ -60,7 +60,7 @@ class NegotiationTest {
             application/json;as=Table                                     | 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf
             application/yaml;stream=watch                                 | 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf
             application/json;q=0                                          | 406 406: Not Acceptable
-            application/json;q=nonsense                                   | 406 406: Not Acceptable
+            application/json;q=nonsense                                   | JsonRepresentation application/json
             text/csv                                                      | 406 406: Not Acceptable
             application/jsonp                                             | 406 406: Not Acceptable
             garbage                                                       | 406 406: Not Acceptable

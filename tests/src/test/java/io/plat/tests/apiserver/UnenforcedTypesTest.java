@@ -36,7 +36,7 @@ class UnenforcedTypesTest {
         /apis/apiregistration.k8s.io/v1/apiservices | "metadata":{"name":"v1.x.example"},"spec":{"group":"x.example","version":"v1","groupPriorityMinimum":9,"versionPriority":9,"insecureSkipTLSVerify":true,"service":{"namespace":"default","name":"x"}} | does not forward requests
         /api/v1/namespaces | "metadata":{"name":"guarded","labels":{"pod-security.kubernetes.io/enforce":"restricted"}} | Pod Security Standards
         /api/v1/namespaces | "metadata":{"name":"plain","labels":{"team":"a"}} | -
-        /apis/storage.k8s.io/v1/storageclasses | "provisioner":"x.example","metadata":{"name":"a","annotations":{"storageclass.kubernetes.io/is-default-class":"true"}} | default storage class
+        /apis/storage.k8s.io/v1/storageclasses | "provisioner":"x.example","metadata":{"name":"a","annotations":{"storageclass.kubernetes.io/is-default-class":"true"}} | -
         /apis/storage.k8s.io/v1/storageclasses | "provisioner":"x.example" | -
         /apis/networking.k8s.io/v1/ingressclasses | "spec":{"controller":"x.example/y"} | -
         /apis/scheduling.k8s.io/v1/priorityclasses | "value":7 | -

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.tree.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LocalApiServicesTest {
+class ApiServiceAvailabilityTest {
     private static final String CONDITION = "{\"type\":\"Available\",\"status\":\"True\",\"reason\":\"Local\"}";
 
     private static ObjectNode object(String spec, String conditions) throws JsonProcessingException {
@@ -21,22 +22,26 @@ class LocalApiServicesTest {
     @Test
     void newApiServiceIsAvailableSinceItsCreation() throws JsonProcessingException {
         ObjectNode created = object("{}", "");
-        LocalApiServices.begin(created);
+        ApiServiceAvailability.begin(created);
         assertThat(created.at("/status/conditions").toString())
                 .isEqualTo("[{\"lastTransitionTime\":\"2026-01-01T00:00:00Z\","
                         + "\"message\":\"Local APIServices are always available\",\"reason\":\"Local\","
                         + "\"status\":\"True\",\"type\":\"Available\"}]");
-        assertThat(LocalApiServices.isUpToDate(created)).isTrue();
+        assertThat(ApiServiceAvailability.outdated(created, key -> false)).isEmpty();
     }
 
     @Test
-    void apiServiceOfAServiceHasNoCondition() throws JsonProcessingException {
+    void apiServiceOfAServiceHasNoConditionAtFirst() throws JsonProcessingException {
         ObjectNode created = object("{\"service\":{\"name\":\"s\",\"namespace\":\"n\"}}", "");
-        LocalApiServices.begin(created);
+        ApiServiceAvailability.begin(created);
         assertThat(created.at("/status/conditions")).isEmpty();
-        assertThat(LocalApiServices.isUpToDate(created))
-                .as("nothing that it should")
-                .isTrue();
+        assertThat(ApiServiceAvailability.outdated(created, new Key("services", "n", "s")::equals))
+                .isEmpty();
+        ObjectNode absent =
+                ApiServiceAvailability.outdated(created, key -> false).orElseThrow();
+        assertThat(absent.path("message").asText()).isEqualTo("service/s in \"n\" is not present");
+        ApiServiceAvailability.set(created, absent, "2026-02-02T00:00:00Z");
+        assertThat(ApiServiceAvailability.outdated(created, key -> false)).isEmpty();
     }
 
     @ParameterizedTest
@@ -49,9 +54,10 @@ class LocalApiServicesTest {
             })
     void outdatedConditionIsReplaced(String conditions) throws JsonProcessingException {
         ObjectNode changed = object("{}", conditions);
-        assertThat(LocalApiServices.isUpToDate(changed)).isFalse();
-        LocalApiServices.setAvailable(changed, "2026-02-02T00:00:00Z");
-        assertThat(LocalApiServices.isUpToDate(changed)).isTrue();
+        ObjectNode condition =
+                ApiServiceAvailability.outdated(changed, key -> false).orElseThrow();
+        ApiServiceAvailability.set(changed, condition, "2026-02-02T00:00:00Z");
+        assertThat(ApiServiceAvailability.outdated(changed, key -> false)).isEmpty();
         assertThat(changed.at("/status/conditions").findValuesAsText("type"))
                 .as("other conditions are unchanged")
                 .filteredOn("Available"::equals)
@@ -62,7 +68,7 @@ class LocalApiServicesTest {
 
     @Test
     void upToDateConditionIsRecognized() throws JsonProcessingException {
-        assertThat(LocalApiServices.isUpToDate(object("{\"service\":null}", CONDITION)))
-                .isTrue();
+        assertThat(ApiServiceAvailability.outdated(object("{\"service\":null}", CONDITION), key -> false))
+                .isEmpty();
     }
 }
