@@ -10,12 +10,14 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -34,13 +36,20 @@ final class ChangeSignals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ChangeSignals.class);
 
     private final Optional<WatchService> service;
-    private final Map<Path, WatchKey> keys = new HashMap<>();
+    private final Map<Path, Registration> registrations = new HashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Set<Path> wholeDirectories = new HashSet<>();
     private final Set<Path> files = new HashSet<>();
     private final Duration quiet;
     private Burst burst;
     private boolean notified;
+
+    /**
+     * Subscription to the events of a directory.
+     *
+     * @param directory its identity, which its path is not: another directory may have been renamed to it; null if the file system has none
+     */
+    private record Registration(WatchKey key, @Nullable Object directory) {}
 
     private ChangeSignals(Optional<WatchService> service, Duration quiet) {
         this.service = service;
@@ -162,9 +171,9 @@ final class ChangeSignals implements AutoCloseable {
                 files.add(real);
             });
         }
-        keys.entrySet().removeIf(e -> stale(e.getKey(), e.getValue(), directories));
+        registrations.entrySet().removeIf(e -> stale(e.getKey(), e.getValue(), directories));
         for (Path directory : directories) {
-            if (!keys.containsKey(directory)) {
+            if (!registrations.containsKey(directory)) {
                 register(service.get(), directory);
             }
         }
@@ -191,22 +200,35 @@ final class ChangeSignals implements AutoCloseable {
         }
     }
 
-    private static boolean stale(Path directory, WatchKey key, Set<Path> wanted) {
-        boolean stale = !key.isValid() || !wanted.contains(directory);
+    private static boolean stale(Path directory, Registration registration, Set<Path> wanted) {
+        boolean stale = !registration.key().isValid()
+                || !wanted.contains(directory)
+                || !Objects.equals(identity(directory), registration.directory());
         if (stale) {
-            key.cancel();
+            registration.key().cancel();
         }
         return stale;
     }
 
+    private static @Nullable Object identity(Path directory) {
+        try {
+            return Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
+        } catch (IOException _) {
+            // Missing at present.
+            return null;
+        }
+    }
+
     private void register(WatchService watches, Path directory) {
         try {
+            // Before the registration: if the directory is replaced meanwhile, it is registered again in the next round.
+            Object identity = identity(directory);
             WatchKey key = directory.register(
                     watches,
                     StandardWatchEventKinds.ENTRY_CREATE,
                     StandardWatchEventKinds.ENTRY_MODIFY,
                     StandardWatchEventKinds.ENTRY_DELETE);
-            keys.put(directory, key);
+            registrations.put(directory, new Registration(key, identity));
         } catch (IOException e) {
             LOG.debug("no notifications for {}: {}", directory, e.getMessage());
         } catch (ClosedWatchServiceException _) {

@@ -391,6 +391,25 @@ final class FileWatchTest {
     }
 
     @Test
+    void aDirectoryThatReplacedAnotherIsFollowed() throws IOException {
+        Calls calls = new Calls();
+        try (FileWatch watch = new FileWatch("test", List.of(at("d")), Way.NOTIFIED.settings(), calls)) {
+            watch.start();
+            Files.createDirectory(at("fresh"));
+            put("fresh/x.yaml", "two");
+            Files.move(at("d"), at("moved"));
+            Files.move(at("fresh"), at("d"));
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() > 0);
+            // Changes may be reported in two parts.
+            for (String content : List.of("three", "four", "five")) {
+                int before = calls.count();
+                replace("d/x.yaml", content);
+                await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() > before);
+            }
+        }
+    }
+
+    @Test
     void aRenamedFileIsReportedAtOnce() throws IOException {
         Calls calls = new Calls();
         try (FileWatch watch = new FileWatch("test", List.of(at("a"), at("d")), ONLY_WHOLE, calls)) {
