@@ -36,7 +36,7 @@ record WriteRequestParser(
     }
 
     private WriteOptions of(Call call, WriteOptions options) {
-        return options.checking(permissions.of(call.user(), escalation.of(call.user())))
+        return options.checking(permissions.of(call.user(), call.info().access().verb(), escalation.of(call.user())))
                 .of(new CallRequester(call));
     }
 

@@ -111,30 +111,53 @@ public final class AdmissionPlugins {
         }
     }
 
-    /** Requires the namespace's label for access to devices in use ({@code adminAccess}). The spec is immutable, so an update needs no check. */
+    /** Requires the namespace's label for a new claim of devices in use. The spec is immutable, so an update needs no check. */
     private static void requireAdminNamespace(Target target, ObjectNode object, JsonNode claim, Snapshot snapshot)
             throws StatusException {
-        JsonNode requests = claim.path("devices").path("requests");
-        int first = IntStream.range(0, requests.size())
-                .filter(i ->
-                        requests.path(i).path("exactly").path("adminAccess").asBoolean())
+        int first = firstAdminAccess(claim.path("devices").path("requests"), "exactly");
+        if (first >= 0) {
+            requireAdminLabel(
+                    target,
+                    Json.text(object.path("metadata"), "name"),
+                    snapshot.find(ResourceCatalog.NAMESPACES, "", target.namespace())
+                            .map(namespace -> StoredForm.decode(namespace.value(), 0)),
+                    "spec.devices.requests[" + first + "].adminAccess");
+        }
+    }
+
+    /**
+     * Returns the index of the first request or result with access to devices in use; -1 if there is none.
+     *
+     * @param member the member that has the field; {@code ""} if it is the item itself
+     */
+    public static int firstAdminAccess(JsonNode items, String member) {
+        return IntStream.range(0, items.size())
+                .filter(i -> (member.isEmpty() ? items.path(i) : items.path(i).path(member))
+                        .path("adminAccess")
+                        .asBoolean())
                 .findFirst()
                 .orElse(-1);
-        boolean labelled = first < 0
-                || snapshot.find(ResourceCatalog.NAMESPACES, "", target.namespace())
-                        .map(namespace ->
-                                StoredForm.decode(namespace.value(), 0).at(ADMIN_ACCESS))
-                        .filter(label -> label.asText().equals("true"))
-                        .isPresent();
+    }
+
+    /**
+     * Requires the namespace's label for access to devices in use.
+     *
+     * @throws StatusException 422 without it
+     */
+    public static void requireAdminLabel(Target target, String name, Optional<ObjectNode> namespace, String field)
+            throws StatusException {
+        boolean labelled = namespace
+                .map(object -> object.at(ADMIN_ACCESS).asText().equals("true"))
+                .orElse(false);
         if (!labelled) {
             ApiErrors.requireValid(
                     target.type(),
-                    Json.text(object.path("metadata"), "name"),
+                    name,
                     causes -> causes.add(
                             "FieldValueForbidden",
                             "Forbidden: admin access to devices requires the `resource.kubernetes.io/admin-access: true`"
                                     + " label on the containing namespace",
-                            "spec.devices.requests[" + first + "].adminAccess"));
+                            field));
         }
     }
 
@@ -171,8 +194,8 @@ public final class AdmissionPlugins {
         snapshot.page(KeyRange.of(choice.classes()), "", 0).entries().stream()
                 .map(entry -> StoredForm.decode(entry.value(), 0).path("metadata"))
                 .filter(metadata -> choice.marks().stream()
-                        .anyMatch(mark -> Json.text(metadata.path("annotations"), mark)
-                                .equals("true")))
+                        .anyMatch(mark ->
+                                Json.text(metadata.path("annotations"), mark).equals("true")))
                 .max(NEWEST)
                 .ifPresent(metadata -> spec.put(choice.field(), Json.text(metadata, "name")));
     }

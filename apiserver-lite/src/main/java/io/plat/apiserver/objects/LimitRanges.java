@@ -66,8 +66,7 @@ public final class LimitRanges {
         }
     }
 
-    private static void fill(
-            JsonNode defaults, String word, String kind, ObjectNode container, List<String> changes) {
+    private static void fill(JsonNode defaults, String word, String kind, ObjectNode container, List<String> changes) {
         Set<String> set = new TreeSet<>();
         for (Map.Entry<String, JsonNode> value : defaults.properties()) {
             if (!container.path("resources").path(word + "s").has(value.getKey())) {
@@ -86,8 +85,7 @@ public final class LimitRanges {
      * @param before its state before an update; null if it is new
      * @throws StatusException 403 with all violations
      */
-    public static void check(
-            Target target, String part, JsonNode object, @Nullable JsonNode before, Snapshot snapshot)
+    public static void check(Target target, String part, JsonNode object, @Nullable JsonNode before, Snapshot snapshot)
             throws StatusException {
         Set<String> problems = new LinkedHashSet<>();
         JsonNode spec = object.path("spec");
@@ -97,15 +95,15 @@ public final class LimitRanges {
         if (target.type().storage().equals(PODS) && (before == null || part.equals("resize"))) {
             for (JsonNode limit : limits(target, CONTAINER, snapshot)) {
                 for (String list : PodRules.CONTAINERS) {
-                    spec.path(list)
-                            .forEach(each -> new Comparison(limit, each.path("resources"), problems).compare());
+                    spec.path(list).forEach(each -> new Comparison(limit, each.path("resources"), problems).compare());
                 }
             }
             for (JsonNode limit : limits(target, "Pod", snapshot)) {
                 new Comparison(limit, total(spec), problems).compare();
             }
         } else if (target.type().storage().equals(CLAIMS) && part.isEmpty()) {
-            JsonNode requests = Json.object().set("requests", spec.path("resources").path("requests"));
+            JsonNode requests =
+                    Json.object().set("requests", spec.path("resources").path("requests"));
             limits(target, CLAIM, snapshot).forEach(limit -> new Comparison(limit, requests, problems).compare());
         }
         if (!problems.isEmpty()) {
@@ -151,8 +149,7 @@ public final class LimitRanges {
                     .filter(word -> !amount(word, bound.getKey()).isEmpty())
                     .filter(word -> Quantity.of(amount(word, bound.getKey())).compareTo(Quantity.of(text)) == sign)
                     .findFirst()
-                    .ifPresent(word ->
-                            problems.add(usage + ", but " + word + " is " + amount(word, bound.getKey())));
+                    .ifPresent(word -> problems.add(usage + ", but " + word + " is " + amount(word, bound.getKey())));
         }
 
         private void ratio(Map.Entry<String, JsonNode> bound) {
@@ -201,8 +198,11 @@ public final class LimitRanges {
     }
 
     private static void add(Map<String, String> sums, JsonNode container, String list) {
-        container.path("resources").path(list).properties().forEach(each -> sums.merge(
-                each.getKey(), each.getValue().asText(), LimitRanges::sum));
+        container
+                .path("resources")
+                .path(list)
+                .properties()
+                .forEach(each -> sums.merge(each.getKey(), each.getValue().asText(), LimitRanges::sum));
     }
 
     private static String max(String one, String other) {
@@ -212,7 +212,6 @@ public final class LimitRanges {
     /** Returns the sum of two quantities, with the kind of suffix of the first. */
     private static String sum(String one, String other) {
         BigDecimal sum = Quantity.of(one).add(Quantity.of(other));
-        return Quantity.canonical(
-                one.endsWith("i") ? sum.divide(KIBI).toPlainString() + "Ki" : sum.toPlainString());
+        return Quantity.canonical(one.endsWith("i") ? sum.divide(KIBI).toPlainString() + "Ki" : sum.toPlainString());
     }
 }

@@ -33,7 +33,7 @@ import java.util.Map;
 record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
     private static final String NO_KIND = "no kind ";
-    
+
     /**
      * Decodes an object.
      *
@@ -104,7 +104,9 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             String reason = Json.cannotUnmarshal(patched, "Go value of type " + type.kind());
             throw ApiErrors.unreadablePatch(type, patched, reason);
         }
-        if (!patch.keepsType() && !type.isCustom() && Json.text(object, "apiVersion").isEmpty()) {
+        if (!patch.keepsType()
+                && !type.isCustom()
+                && Json.text(object, "apiVersion").isEmpty()) {
             throw withoutVersion(target, object, options);
         }
         var warnings = new ArrayList<>(patch.warnings());

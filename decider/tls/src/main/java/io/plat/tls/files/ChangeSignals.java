@@ -221,7 +221,8 @@ final class ChangeSignals implements AutoCloseable {
 
     private void register(WatchService watches, Path directory) {
         try {
-            // Before the registration: if the directory is replaced meanwhile, it is registered again in the next round.
+            // Before the registration: if the directory is replaced meanwhile, it is registered again in the next
+            // round.
             Object identity = identity(directory);
             WatchKey key = directory.register(
                     watches,
