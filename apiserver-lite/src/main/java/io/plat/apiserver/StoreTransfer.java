@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * Command that copies contents from one store to another, shows its progress on a terminal, and prints a summary.
  *
  * @param contents source; closed at the end
- * @param from description of the source in errors
- * @param terminal destination of progress reports
  */
 record StoreTransfer(String name, StorageSupplier<Contents> contents, String from, Terminal terminal) {
     /** Revisions beyond this are refused: a backup could otherwise leave no room for those of later backups. */

@@ -29,7 +29,6 @@ final class ResourceMatch {
     /**
      * Reads the constraints.
      *
-     * @param of name of the object, for messages
      * @throws StatusException InternalError that names the object if a selector is malformed, which only another program can have stored
      */
     ResourceMatch(JsonNode match, String of) throws StatusException {

@@ -25,7 +25,6 @@ public record OperationBody(byte[] json, ObjectNode object) {
     /**
      * Parses a body.
      *
-     * @param target type of the operation, and namespace of the path
      * @param subresource the subresource; {@code ""} for none
      * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */

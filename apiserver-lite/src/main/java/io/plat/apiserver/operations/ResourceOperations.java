@@ -315,7 +315,6 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Reads the body of an operation that stores no object.
      *
-     * @param target its type, and the namespace of the path
      * @param subresource the subresource; {@code ""} for none
      * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */

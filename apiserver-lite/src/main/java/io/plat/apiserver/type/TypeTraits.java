@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param returnDeletedObject whether a deletion returns the object
  * @param graceful whether a deletion has a grace period, 0 here, which the deleted object shows
  * @param fields fields that field selectors support; those of a single apiVersion follow it
- * @param unknownField message about another field
  * @param paths paths of those fields in stored objects, where they differ from the name: alternatives, and constants after {@code =}
  * @param metadataChecks number of times that kube-apiserver checks the metadata of an update, and reports the same causes
  * @param immutableOnce whether kube-apiserver reports a change of immutable metadata only once
@@ -33,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * @param storedIn apiVersion of stored objects; {@code ""} for the served one
  * @param status status of a new object, in addition to its counts; not to be modified
  * @param empty a new object without written fields: those that are always present, and those that the server sets; not to be modified
- * @param unprinted subresources that are not served as tables
  * @param warning warning of each response about its objects; {@code ""} for none
  * @param generation fields that change {@code metadata.generation}, possibly none; null for a type without one. As of Kubernetes 1.32,
  *     where pods have none

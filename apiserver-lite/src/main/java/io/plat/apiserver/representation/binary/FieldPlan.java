@@ -7,10 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Conversion of one field.
  *
  * @param name JSON name, encoded once; empty for an inlined message
- * @param shape whether it is a single value, an array or a map
  * @param kind form of its values; for a map, of its entries, which are messages
  * @param nested plan of its values if they are messages, else null
- * @param index index among the fields of the JSON object
  * @param part index in {@link MessagePlan#parts} of the inlined message that contains it; -1 for none
  */
 record FieldPlan(
