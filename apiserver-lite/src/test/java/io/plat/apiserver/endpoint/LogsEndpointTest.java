@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,7 +203,7 @@ class LogsEndpointTest {
     @Test
     void pipeDoesNotBlock() throws Exception {
         Process created = new ProcessBuilder("mkfifo", logs.resolve("pipe").toString()).start();
-        org.junit.jupiter.api.Assumptions.assumeTrue(created.waitFor() == 0, "no pipes here");
+        Assumptions.assumeTrue(created.waitFor() == 0, "no pipes here");
         assertThatThrownBy(() -> get("/logs/pipe")).isInstanceOf(StatusException.class);
         assertThat(text(get("/logs"))).contains("pipe");
     }

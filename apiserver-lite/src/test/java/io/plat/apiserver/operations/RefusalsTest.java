@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,7 +120,7 @@ final class RefusalsTest {
                 .contains("json parse error: invalid character " + problem + " (");
     }
 
-    @org.junit.jupiter.api.Test
+    @Test
     void nestingIsBounded() {
         String body = "{\"data\":" + "[".repeat(5000) + "]".repeat(5000) + "}";
         assertThat(API.post("/api/v1/namespaces/default/configmaps", body).code())

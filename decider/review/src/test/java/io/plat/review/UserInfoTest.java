@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UserInfoTest {
     /** Keys with equal hash codes would block a decider for half a minute. */
@@ -26,6 +28,19 @@ class UserInfoTest {
         assertThat(extra.keySet().stream().map(String::hashCode).distinct()).hasSize(1);
         UserInfo user = assertTimeoutPreemptively(ofSeconds(10), () -> new UserInfo("jane", "", List.of(), extra));
         assertThat(user.extra()).hasSize(1 << 16).containsKey("Aa".repeat(16));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "alice,            dev,                    dev system:authenticated, dev system:authenticated",
+        "alice,            system:authenticated,   system:authenticated,     system:authenticated",
+        "alice,            system:unauthenticated, system:unauthenticated,   system:unauthenticated",
+        "system:anonymous, dev,                    dev,                      dev system:unauthenticated",
+    })
+    void impliesTheGroupOfEveryRequest(String name, String group, String authenticated, String implied) {
+        UserInfo user = new UserInfo(name, List.of(group));
+        assertThat(String.join(" ", user.authenticated().groups())).isEqualTo(authenticated);
+        assertThat(String.join(" ", user.withImpliedGroup().groups())).isEqualTo(implied);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Config maps of one namespace, written and counted by tests. */
 record ConfigMaps(StandaloneServer server, String namespace) {
@@ -69,7 +70,7 @@ record ConfigMaps(StandaloneServer server, String namespace) {
         return names;
     }
 
-    JsonNode send(String method, URI target, @org.jspecify.annotations.Nullable String body) {
+    JsonNode send(String method, URI target, @Nullable String body) {
         try {
             HttpResponse<String> answer = server.client().send(method, target, body);
             assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);

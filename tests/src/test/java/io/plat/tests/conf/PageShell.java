@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A shell in a copy of the checkout's top directory: {@code conf} is copied, the modules are links. The given programs are on the PATH, and ports
@@ -146,7 +147,7 @@ final class PageShell implements AutoCloseable {
                     .until(() -> {
                         return Files.exists(status) || !shell.isAlive();
                     });
-        } catch (org.awaitility.core.ConditionTimeoutException e) {
+        } catch (ConditionTimeoutException e) {
             throw new AssertionError(
                     "did not end within " + LIMIT.toSeconds() + " s: " + command + "\n" + output(number), e);
         }

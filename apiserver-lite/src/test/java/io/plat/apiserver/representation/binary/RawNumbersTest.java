@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** Raw numbers come from clients: an unreadable one is the sender's error. */
@@ -19,7 +20,7 @@ class RawNumbersTest {
                 .getBytes(StandardCharsets.UTF_8);
         assertThatExceptionOfType(StatusException.class)
                 .isThrownBy(() -> form.json(form.message(json), MUCH))
-                .satisfies(refused -> org.assertj.core.api.Assertions.assertThat(
+                .satisfies(refused -> Assertions.assertThat(
                                 refused.status().code())
                         .isEqualTo(400));
     }

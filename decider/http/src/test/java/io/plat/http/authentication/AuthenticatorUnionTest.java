@@ -8,6 +8,7 @@ import io.plat.http.authentication.Authentication.Refused;
 import io.plat.http.authentication.Authentication.Undecided;
 import io.plat.review.UserInfo;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -82,7 +83,7 @@ class AuthenticatorUnionTest {
                                 .isEqualTo(expected));
     }
 
-    @org.junit.jupiter.api.Test
+    @Test
     void anonymousRequestsAreUnauthenticated() {
         AuthenticatorUnion union = new AuthenticatorUnion(List.of(), true);
         assertThat(union.authenticate(TestingCredentials.NONE))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.review.SelectorAttributes.Requirement;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,7 +30,7 @@ class FieldSelectorsTest {
                 .isEqualTo(expected);
     }
 
-    private static String describe(@org.jspecify.annotations.Nullable List<Requirement> requirements) {
+    private static String describe(@Nullable List<Requirement> requirements) {
         if (requirements == null) {
             return "malformed";
         }
