@@ -174,8 +174,8 @@ public final class AdmissionPlugins {
         snapshot.page(KeyRange.of(choice.classes()), "", 0).entries().stream()
                 .map(entry -> StoredForm.decode(entry.value(), 0).path("metadata"))
                 .filter(metadata -> choice.marks().stream()
-                        .anyMatch(mark -> Json.text(metadata.path("annotations"), mark)
-                                .equals("true")))
+                        .anyMatch(mark ->
+                                Json.text(metadata.path("annotations"), mark).equals("true")))
                 .max(NEWEST)
                 .ifPresent(metadata -> spec.put(choice.field(), Json.text(metadata, "name")));
     }

@@ -12,6 +12,7 @@ import io.plat.cel.text.Quantity;
 import io.plat.review.status.StatusException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Resource defaults and limits that the LimitRange objects of a namespace set for its pods and claims, as the LimitRanger plug-in does. */
@@ -31,6 +33,7 @@ public final class LimitRanges {
     private static final String LIMIT = "limit";
     private static final List<String> LISTS = List.of(REQUEST, LIMIT);
     private static final List<String> POD_LEVEL = List.of("cpu", "memory");
+    private static final BinaryOperator<String> MAX = BinaryOperator.maxBy(Comparator.comparing(Quantity::of));
     private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
     private LimitRanges() {}
@@ -66,8 +69,7 @@ public final class LimitRanges {
         }
     }
 
-    private static void fill(
-            JsonNode defaults, String word, String kind, ObjectNode container, List<String> changes) {
+    private static void fill(JsonNode defaults, String word, String kind, ObjectNode container, List<String> changes) {
         Set<String> set = new TreeSet<>();
         for (Map.Entry<String, JsonNode> value : defaults.properties()) {
             if (!container.path("resources").path(word + "s").has(value.getKey())) {
@@ -86,8 +88,7 @@ public final class LimitRanges {
      * @param before its state before an update; null if it is new
      * @throws StatusException 403 with all violations
      */
-    public static void check(
-            Target target, String part, JsonNode object, @Nullable JsonNode before, Snapshot snapshot)
+    public static void check(Target target, String part, JsonNode object, @Nullable JsonNode before, Snapshot snapshot)
             throws StatusException {
         Set<String> problems = new LinkedHashSet<>();
         JsonNode spec = object.path("spec");
@@ -97,15 +98,15 @@ public final class LimitRanges {
         if (target.type().storage().equals(PODS) && (before == null || part.equals("resize"))) {
             for (JsonNode limit : limits(target, CONTAINER, snapshot)) {
                 for (String list : PodRules.CONTAINERS) {
-                    spec.path(list)
-                            .forEach(each -> new Comparison(limit, each.path("resources"), problems).compare());
+                    spec.path(list).forEach(each -> new Comparison(limit, each.path("resources"), problems).compare());
                 }
             }
             for (JsonNode limit : limits(target, "Pod", snapshot)) {
                 new Comparison(limit, total(spec), problems).compare();
             }
         } else if (target.type().storage().equals(CLAIMS) && part.isEmpty()) {
-            JsonNode requests = Json.object().set("requests", spec.path("resources").path("requests"));
+            JsonNode requests =
+                    Json.object().set("requests", spec.path("resources").path("requests"));
             limits(target, CLAIM, snapshot).forEach(limit -> new Comparison(limit, requests, problems).compare());
         }
         if (!problems.isEmpty()) {
@@ -151,8 +152,7 @@ public final class LimitRanges {
                     .filter(word -> !amount(word, bound.getKey()).isEmpty())
                     .filter(word -> Quantity.of(amount(word, bound.getKey())).compareTo(Quantity.of(text)) == sign)
                     .findFirst()
-                    .ifPresent(word ->
-                            problems.add(usage + ", but " + word + " is " + amount(word, bound.getKey())));
+                    .ifPresent(word -> problems.add(usage + ", but " + word + " is " + amount(word, bound.getKey())));
         }
 
         private void ratio(Map.Entry<String, JsonNode> bound) {
@@ -188,9 +188,9 @@ public final class LimitRanges {
                     add(sum, each, list);
                     add(sidecars, each, list);
                 }
-                step.forEach((name, amount) -> most.merge(name, amount, LimitRanges::max));
+                step.forEach((name, amount) -> most.merge(name, amount, MAX));
             }
-            most.forEach((name, amount) -> sum.merge(name, amount, LimitRanges::max));
+            most.forEach((name, amount) -> sum.merge(name, amount, MAX));
             sum.forEach(Json.child(total, list)::put);
             JsonNode declared = spec.path("resources").path(list);
             POD_LEVEL.stream()
@@ -201,18 +201,16 @@ public final class LimitRanges {
     }
 
     private static void add(Map<String, String> sums, JsonNode container, String list) {
-        container.path("resources").path(list).properties().forEach(each -> sums.merge(
-                each.getKey(), each.getValue().asText(), LimitRanges::sum));
-    }
-
-    private static String max(String one, String other) {
-        return Quantity.of(one).compareTo(Quantity.of(other)) >= 0 ? one : other;
+        container
+                .path("resources")
+                .path(list)
+                .properties()
+                .forEach(each -> sums.merge(each.getKey(), each.getValue().asText(), LimitRanges::sum));
     }
 
     /** Returns the sum of two quantities, with the kind of suffix of the first. */
     private static String sum(String one, String other) {
         BigDecimal sum = Quantity.of(one).add(Quantity.of(other));
-        return Quantity.canonical(
-                one.endsWith("i") ? sum.divide(KIBI).toPlainString() + "Ki" : sum.toPlainString());
+        return Quantity.canonical(one.endsWith("i") ? sum.divide(KIBI).toPlainString() + "Ki" : sum.toPlainString());
     }
 }

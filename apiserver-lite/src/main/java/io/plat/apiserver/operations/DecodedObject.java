@@ -36,7 +36,8 @@ import java.util.Map;
 record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
     private static final String NO_KIND = "no kind ";
-    
+    private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
+
     /**
      * Decodes an object.
      *
@@ -108,7 +109,9 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             String reason = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
             throw ApiErrors.unreadablePatch(type, patched, reason);
         }
-        if (!patch.keepsType() && !type.isCustom() && Json.text(object, "apiVersion").isEmpty()) {
+        if (!patch.keepsType()
+                && !type.isCustom()
+                && Json.text(object, "apiVersion").isEmpty()) {
             throw withoutVersion(target, object, options);
         }
         var warnings = new ArrayList<>(patch.warnings());
@@ -211,7 +214,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);
         MetadataRules.checkManagers(target, managed.size());
-        metadata.remove(Ownership.FIELD);
+        metadata.remove(DROPPED);
         ServerManagedFields claims = ServerManagedFields.takeFrom(metadata, managed);
         List<String> warnings = new ArrayList<>();
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {

@@ -84,8 +84,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         Patch patch = ObjectBody.patch(format, body, TYPE.schema());
         return write(object, options, (current, before) -> {
             ObjectNode scale = scale(object, before, current.revision());
-            DecodedObject patched =
-                    DecodedObject.ofPatched(scaleTarget(object), patch.apply(scale), patch, options);
+            DecodedObject patched = DecodedObject.ofPatched(scaleTarget(object), patch.apply(scale), patch, options);
             Updater.checkName(object, patched.name());
             return new ProposedState(patched);
         });

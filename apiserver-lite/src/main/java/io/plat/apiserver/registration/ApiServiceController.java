@@ -143,8 +143,9 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
                     processed.contains(name),
                     atStart.contains(name),
                     one != null && actual != null && one.spec().equals(actual.path("spec"))));
-            Optional<ObjectNode> condition =
-                    actual == null ? Optional.empty() : ApiServiceAvailability.outdated(
+            Optional<ObjectNode> condition = actual == null
+                    ? Optional.empty()
+                    : ApiServiceAvailability.outdated(
                             actual, key -> snapshot.get(key).isPresent());
             if (step == Step.NOTHING && condition.isEmpty()) {
                 processed.add(name);

@@ -38,7 +38,16 @@ class MediaRangeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"q=1, 1", "q=0.001, 0.001", "q=0, 0", "q=1.1, 1.1", "q=-1, 4.9E-324", "q=NaN, 4.9E-324", "q=, 4.9E-324", "Q=0.5, 0.5"})
+    @CsvSource({
+        "q=1, 1",
+        "q=0.001, 0.001",
+        "q=0, 0",
+        "q=1.1, 1.1",
+        "q=-1, 4.9E-324",
+        "q=NaN, 4.9E-324",
+        "q=, 4.9E-324",
+        "Q=0.5, 0.5"
+    })
     void malformedQualityIsIgnored(String parameter, double quality) {
         assertThat(MediaRange.parse("a/b;" + parameter).quality()).isEqualTo(quality);
     }
