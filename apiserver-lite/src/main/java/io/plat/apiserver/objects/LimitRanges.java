@@ -118,7 +118,7 @@ public final class LimitRanges {
     /**
      * Comparison of the resources of a container, pod or claim with a limit of that type.
      *
-     * @param resources {@code requests} and {@code limits}
+     * @param resources its requests and limits
      */
     private record Comparison(JsonNode limit, JsonNode resources, Set<String> problems) {
         void compare() {
