@@ -19,6 +19,7 @@ import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -33,6 +34,8 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
  * platform thread, since clients choose how long a request computes, and virtual threads are not time-sliced.
  */
 public final class ApiHandler extends Handler.Wrapper {
+    private static final Set<String> READING = Set.of("get", "list");
+
     /** Maximum number of platform threads, beyond which requests have virtual ones. By default, fewer requests are in flight. */
     private static final int MAX_THREADS = 1024;
 
@@ -138,7 +141,13 @@ public final class ApiHandler extends Handler.Wrapper {
             when answer.body().live() ->
                 // It waits for most of its time, which may be long.
                 Tasks.virtual("stream", () -> serve(exchange, () -> send(exchange, answer)));
-            case ApiResponse answer -> send(exchange, answer);
+            case ApiResponse answer -> {
+                if (READING.contains(call.info().access().verb())) {
+                    // What was read may be newer than the authorization, for which the storage may have let it wait.
+                    call.renew();
+                }
+                send(exchange, answer);
+            }
             case EndpointResult.OpenWatch watching -> exchange.watch(watching.watch(), streams);
             case EndpointResult.Decisions _ -> exchange.showDecisions(streams);
         }

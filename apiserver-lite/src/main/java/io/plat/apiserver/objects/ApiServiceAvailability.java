@@ -22,7 +22,7 @@ public final class ApiServiceAvailability {
 
     /** Sets the condition of a new one. */
     static void begin(ObjectNode object) {
-        if (service(object).isEmpty()) {
+        if (!object.path("spec").path("service").isObject()) {
             set(object, local(), Json.text(object.path("metadata"), "creationTimestamp"));
         }
     }

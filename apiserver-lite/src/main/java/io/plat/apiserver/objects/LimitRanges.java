@@ -12,6 +12,7 @@ import io.plat.cel.text.Quantity;
 import io.plat.review.status.StatusException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Resource defaults and limits that the LimitRange objects of a namespace set for its pods and claims, as the LimitRanger plug-in does. */
@@ -31,6 +33,7 @@ public final class LimitRanges {
     private static final String LIMIT = "limit";
     private static final List<String> LISTS = List.of(REQUEST, LIMIT);
     private static final List<String> POD_LEVEL = List.of("cpu", "memory");
+    private static final BinaryOperator<String> MAX = BinaryOperator.maxBy(Comparator.comparing(Quantity::of));
     private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
     private LimitRanges() {}
@@ -115,7 +118,7 @@ public final class LimitRanges {
     /**
      * Comparison of the resources of a container, pod or claim with a limit of that type.
      *
-     * @param resources {@code requests} and {@code limits}
+     * @param resources its requests and limits
      */
     private record Comparison(JsonNode limit, JsonNode resources, Set<String> problems) {
         void compare() {
@@ -185,9 +188,9 @@ public final class LimitRanges {
                     add(sum, each, list);
                     add(sidecars, each, list);
                 }
-                step.forEach((name, amount) -> most.merge(name, amount, LimitRanges::max));
+                step.forEach((name, amount) -> most.merge(name, amount, MAX));
             }
-            most.forEach((name, amount) -> sum.merge(name, amount, LimitRanges::max));
+            most.forEach((name, amount) -> sum.merge(name, amount, MAX));
             sum.forEach(Json.child(total, list)::put);
             JsonNode declared = spec.path("resources").path(list);
             POD_LEVEL.stream()
@@ -203,10 +206,6 @@ public final class LimitRanges {
                 .path(list)
                 .properties()
                 .forEach(each -> sums.merge(each.getKey(), each.getValue().asText(), LimitRanges::sum));
-    }
-
-    private static String max(String one, String other) {
-        return Quantity.of(one).compareTo(Quantity.of(other)) >= 0 ? one : other;
     }
 
     /** Returns the sum of two quantities, with the kind of suffix of the first. */

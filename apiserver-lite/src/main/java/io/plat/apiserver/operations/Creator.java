@@ -204,10 +204,7 @@ record Creator(
     }
 
     private void begin(ResourceType type, ObjectNode object, ServerManagedFields sent) {
-        Json.child(object, "metadata")
-                .put("uid", identity.uid())
-                .put("creationTimestamp", identity.now())
-                .remove("selfLink");
+        Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
         Shape.fill(type, object);
         Defaulting.apply(ObjectConversion.schema(type), object);
         TypeRules.of(type).prepare(object, null);

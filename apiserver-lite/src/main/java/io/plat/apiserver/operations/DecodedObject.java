@@ -33,6 +33,7 @@ import java.util.Map;
 record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
     private static final String NO_KIND = "no kind ";
+    private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
 
     /**
      * Decodes an object.
@@ -209,7 +210,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);
         MetadataRules.checkManagers(target, managed.size());
-        metadata.remove(Ownership.FIELD);
+        metadata.remove(DROPPED);
         ServerManagedFields claims = ServerManagedFields.takeFrom(metadata, managed);
         List<String> warnings = new ArrayList<>();
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {

@@ -35,6 +35,9 @@ class ApiServiceAvailabilityTest {
         ObjectNode created = object("{\"service\":{\"name\":\"s\",\"namespace\":\"n\"}}", "");
         ApiServiceAvailability.begin(created);
         assertThat(created.at("/status/conditions")).isEmpty();
+        ObjectNode invalid = object("{\"service\":{}}", "");
+        ApiServiceAvailability.begin(invalid);
+        assertThat(invalid.at("/status/conditions")).as("before its validation").isEmpty();
         assertThat(ApiServiceAvailability.outdated(created, new Key("services", "n", "s")::equals))
                 .isEmpty();
         ObjectNode absent =

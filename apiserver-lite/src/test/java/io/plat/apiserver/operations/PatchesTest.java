@@ -56,7 +56,7 @@ final class PatchesTest {
             MERGE | {}
             MERGE | {"data":{"x":"1"}}
             MERGE | {"data":{"gone":null},"metadata":{"labels":{},"annotations":null,"managedFields":[{"manager":"x"}]}}
-            MERGE | {"metadata":{"creationTimestamp":"1999-01-01T00:00:00Z","generation":7}}
+            MERGE | {"metadata":{"creationTimestamp":"1999-01-01T00:00:00Z","generation":7,"selfLink":"/x"}}
             JSON  | []
             JSON  | null
             STRATEGIC_MERGE | null
