@@ -21,4 +21,12 @@ public interface Authorizer {
     default @Nullable Decision decideFromMemory(Attributes attributes) {
         return null;
     }
+
+    /**
+     * Returns whether a part of the policy that is in memory allows the request, whatever the parts that block would decide. Must neither block nor
+     * throw.
+     */
+    default boolean allowsFromMemory(Attributes attributes) {
+        return decideFromMemory(attributes) instanceof Decision.Allow;
+    }
 }

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Decisions(
         Supplier<PolicySet> policies, Executor waiting, Recorder recorder, ClientIdentity.ReasonPolicy reasonPolicy) {
+    /** Age of a decision, in nanoseconds, from which an allow must not depend on a grant that was revoked meanwhile. */
+    private static final long RENEWED_AFTER = 500_000_000;
+
     private static final Undecided UNRECORDED =
             new Undecided(Cause.FAILED, "the decision could not be written to the decision log");
 
@@ -54,6 +57,9 @@ public record Decisions(
      */
     public record Origin(Intake.Exchange http, String id, int bytes) {}
 
+    /** A decision and the policy that made it. */
+    private record Decided(Decision decision, PolicySet policy) {}
+
     /** Returns the policy in effect. */
     public PolicySet policy() {
         return policies.get();
@@ -74,7 +80,10 @@ public record Decisions(
             receiver.accept(known, current);
             return;
         }
-        onItsOwnThread(http, () -> receiver.accept(decide(origin, attributes, current), current));
+        onItsOwnThread(http, () -> {
+            Decided decided = decided(origin, attributes, policies.get());
+            receiver.accept(decided.decision(), decided.policy());
+        });
     }
 
     /** Decides if that does not block, else returns null. */
@@ -94,8 +103,27 @@ public record Decisions(
 
     /** Decides on the calling thread, which may block. */
     public Decision decide(Origin origin, Attributes attributes, PolicySet current) {
+        return decided(origin, attributes, current).decision();
+    }
+
+    private Decided decided(Origin origin, Attributes attributes, PolicySet current) {
         long began = System.nanoTime();
-        return recorded(origin, attributes, current.authorizer().authorize(attributes), current, began);
+        Decision decision = recorded(origin, attributes, current.authorizer().authorize(attributes), current, began);
+        return decision instanceof Decision.Allow && isRevoked(attributes, current, began)
+                ? decided(origin, attributes, policies.get())
+                : new Decided(decision, current);
+    }
+
+    /**
+     * Returns whether a decision has to be repeated: it took long, for a remote decider or the log, and the policy in memory allowed the request when it
+     * began, but no longer does.
+     *
+     * @param began start of the decision, by {@link System#nanoTime}
+     */
+    public boolean isRevoked(Attributes attributes, PolicySet policy, long began) {
+        return System.nanoTime() - began > RENEWED_AFTER
+                && policy.authorizer().allowsFromMemory(attributes)
+                && !policies.get().authorizer().allowsFromMemory(attributes);
     }
 
     /**

@@ -94,6 +94,11 @@ public record ExemptingAuthorizer(
     }
 
     @Override
+    public boolean allowsFromMemory(Attributes attributes) {
+        return isExempt(attributes) || others.allowsFromMemory(attributes);
+    }
+
+    @Override
     public Explainer explainer() {
         return Explainer.of("the authorizer", others);
     }

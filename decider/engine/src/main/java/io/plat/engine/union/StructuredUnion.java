@@ -74,6 +74,11 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         return decide(member -> member.authorizer().decideFromMemory(attributes));
     }
 
+    @Override
+    public boolean allowsFromMemory(Attributes attributes) {
+        return members.stream().anyMatch(member -> member.authorizer().allowsFromMemory(attributes));
+    }
+
     /** Calls the members until a decision is final; returns null if one makes none. */
     private @Nullable Decision decide(Function<Member, @Nullable Decision> call) {
         Refusals refusals = new Refusals();

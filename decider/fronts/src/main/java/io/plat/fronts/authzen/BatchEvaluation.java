@@ -167,6 +167,17 @@ final class BatchEvaluation {
         };
     }
 
+    /** Repeats the decisions whose grants were revoked while others were made. */
+    private void renew() {
+        for (int i = 0; i < results.length && decisions.policy() != policy; i++) {
+            Evaluated result = results[i];
+            @Nullable Attributes attributes = result != null && result.allowed() ? attributes(i) : null;
+            if (attributes != null && decisions.isRevoked(attributes, policy, began)) {
+                put(i, decisions.decide(origin(i), attributes, decisions.policy()));
+            }
+        }
+    }
+
     private Decisions.Origin origin(int index) {
         return new Decisions.Origin(http, idOf(index), bytes);
     }
@@ -176,6 +187,7 @@ final class BatchEvaluation {
     }
 
     private void answer() {
+        renew();
         List<Evaluated> finished = new ArrayList<>(results.length);
         for (Evaluated result : Arrays.asList(results)) {
             if (result == null) {
