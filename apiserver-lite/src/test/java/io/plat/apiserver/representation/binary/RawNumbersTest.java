@@ -20,8 +20,7 @@ class RawNumbersTest {
                 .getBytes(StandardCharsets.UTF_8);
         assertThatExceptionOfType(StatusException.class)
                 .isThrownBy(() -> form.json(form.message(json), MUCH))
-                .satisfies(refused -> Assertions.assertThat(
-                                refused.status().code())
-                        .isEqualTo(400));
+                .satisfies(refused ->
+                        Assertions.assertThat(refused.status().code()).isEqualTo(400));
     }
 }
