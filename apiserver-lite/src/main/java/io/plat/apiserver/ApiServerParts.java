@@ -29,6 +29,7 @@ import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.authorization.WebhookMeters;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.lookup.Frozen;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
@@ -60,6 +61,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,9 @@ final class ApiServerParts {
     private final ResourceCatalog catalog =
             ResourceCatalog.builtIn().withForm(ResourceCatalog.DEFINITIONS, definitions);
     private final OpenResources storageParts = new OpenResources();
+
+    /** Authorization modes in effect. */
+    private Supplier<List<String>> modes = List::of;
 
     private Supplier<PolicyRevision> policyRevision = () -> PolicyRevision.NONE;
     private Supplier<PolicyMeters.InEffect> inEffect =
@@ -293,6 +298,7 @@ final class ApiServerParts {
                             metrics.certificateReloads(),
                             CLOCK)));
             broken.add(configured::isBroken);
+            modes = configured::types;
             LivePolicy policy = live(options, sources, followed, modes -> {
                 Authorizer listed = configured.of(modes);
                 return configured.refusesEverything() ? listed : ExemptingAuthorizer.ofMasters(listed);
@@ -323,6 +329,7 @@ final class ApiServerParts {
                         flags.authorization.policy.webhook(values).orElseThrow(),
                         metrics.certificateReloads(),
                         CLOCK))));
+        modes = options::modes;
         return problems.open("", () -> {
             LivePolicy policy = live(options, sources, followed, null);
             return options.refusesEverything() ? policy : ExemptingAuthorizer.ofMasters(policy);
@@ -361,6 +368,11 @@ final class ApiServerParts {
         @Nullable AuditSettings settings = flags.audit.settings(values).orElse(null);
         @Nullable Audit opening = settings == null ? null : settings.open(policyInEffect(), metrics, CLOCK, problems);
         return opening != null && opened.with(opening).records() ? opening : null;
+    }
+
+    /** Returns whether stored role objects grant nothing: no authorization mode reads them, and none allows everything. */
+    boolean ignoresRoles() {
+        return Collections.disjoint(modes.get(), List.of(RbacAuthorizer.MODE, AlwaysAllow.MODE));
     }
 
     /** Returns whether the policy files are invalid, in which case the last good policy remains in effect. */

@@ -132,6 +132,7 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, ApiServerPa
                 parts.types,
                 parts.operations,
                 parts.authorizer,
+                parts::ignoresRoles,
                 new EscalationGuard(parts.roles.current(), parts.flags.authorization.superUser(parts.values)),
                 RequestBodies.DEFAULT,
                 InstantSource.system(),

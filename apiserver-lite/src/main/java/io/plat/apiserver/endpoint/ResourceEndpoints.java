@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Handler of requests for resources: finds the type, then the operation for method and path. */
@@ -45,12 +46,14 @@ public final class ResourceEndpoints {
      * Parts of the endpoints.
      *
      * @param authorizer authorizer of requests, which also answers reviews
+     * @param ignoresRoles whether stored role objects grant nothing
      * @param podLogs directory of pod logs; null if not configured
      */
     public record Parts(
             ServedTypes types,
             ResourceOperations operations,
             Authorizer authorizer,
+            BooleanSupplier ignoresRoles,
             EscalationGuard escalation,
             RequestBodies bodies,
             InstantSource clock,
@@ -65,7 +68,7 @@ public final class ResourceEndpoints {
                 new WritePermissions(parts.authorizer(), parts.types(), parts.operations()),
                 parts.bodies(),
                 parts.operations());
-        this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
+        this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes, parts.ignoresRoles());
         this.logs = new PodLogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
         this.reviews = new AuthorizationReviews(
                 parts.authorizer(), writes::virtual, parts.bodies().limit());

@@ -38,13 +38,22 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Stored objects: create, get, list, update, patch, delete, and deletecollection. */
-record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser parser) {
+/**
+ * Stored objects: create, get, list, update, patch, delete, and deletecollection.
+ *
+ * @param ignoresRoles whether stored role objects grant nothing
+ */
+record StoredEndpoint(
+        ResourceOperations operations, Authorizer authorizer, WriteRequestParser parser, BooleanSupplier ignoresRoles) {
     private static final Set<String> WRITES = Set.of("create", "update", "patch");
     private static final String PODS_PRESERVED = "child pods are preserved by default when jobs are deleted; set"
             + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
+    private static final String ROLES_IGNORED =
+            "no authorization mode of this server reads RBAC objects: the object grants"
+                    + " access only through a decider that follows this server";
 
     boolean readsFromMemory() {
         return operations.readsFromMemory();
@@ -204,7 +213,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
     }
 
     /** Returns the response with the result of an operation: in the negotiated form, with warnings, and audited. */
-    private static ApiResponse response(Call call, Representation form, Result result) throws StatusException {
+    private ApiResponse response(Call call, Representation form, Result result) throws StatusException {
         @Nullable AuditRecord auditRecord = call.auditRecord();
         if (auditRecord != null && result instanceof Result.Deleted deleted) {
             auditRecord.succeeded(
@@ -217,8 +226,11 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
         if (result instanceof Result.One one) {
             one.warnings().forEach(call::warn);
             if (writesWhole(call)) {
-                Rules.unenforced(one.object().type().storage(), one.object()::tree)
-                        .forEach(call::warn);
+                String type = one.object().type().storage();
+                Rules.unenforced(type, one.object()::tree).forEach(call::warn);
+                if (type.endsWith(".rbac.authorization.k8s.io") && ignoresRoles.getAsBoolean()) {
+                    call.warn(ROLES_IGNORED);
+                }
             }
         }
         return answer(form, result);

@@ -1,6 +1,7 @@
 package io.plat.cli.process;
 
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 
@@ -47,6 +48,7 @@ public final class CommandException extends RuntimeException {
                 + switch (failure) {
                     case NoSuchFileException _ -> "no such file";
                     case AccessDeniedException _ -> "permission denied";
+                    case FileSystemException refused when refused.getReason() != null -> refused.getReason();
                     default ->
                         Objects.requireNonNullElse(
                                         failure.getMessage(), failure.getClass().getSimpleName())

@@ -1,8 +1,9 @@
 package io.plat.cli.process;
 
+import io.plat.tls.files.RegularFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -41,7 +42,7 @@ public record Environment(
      * @throws CommandException if it cannot be read, or is larger
      */
     public byte[] read(String option, String file, int limit) {
-        try (InputStream source = file.equals("-") ? in : Files.newInputStream(Path.of(file))) {
+        try (InputStream source = file.equals("-") ? in : Channels.newInputStream(RegularFile.open(Path.of(file)))) {
             byte[] bytes = source.readNBytes(limit + 1);
             if (bytes.length > limit) {
                 throw CommandException.undetermined(file + ": larger than " + limit + " bytes");

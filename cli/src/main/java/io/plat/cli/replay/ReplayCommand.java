@@ -28,8 +28,10 @@ import io.plat.review.codec.ReviewCodec;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.BoundedLines;
 import io.plat.review.source.Quoted;
+import io.plat.tls.files.RegularFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,7 +103,8 @@ public final class ReplayCommand extends PlatCommand {
     }
 
     private void run(Replay replay, Program plat) {
-        try (InputStream in = log.equals(STDIN) ? plat.environment().in() : Files.newInputStream(Path.of(log))) {
+        try (InputStream in =
+                log.equals(STDIN) ? plat.environment().in() : Channels.newInputStream(RegularFile.open(Path.of(log)))) {
             long size = log.equals(STDIN) ? -1 : Files.size(Path.of(log));
             try (ProgressLine progress = plat.progress("replaying", size)) {
                 replay.run(new BoundedLines(in, LogLine.MAX_LENGTH), progress::to);

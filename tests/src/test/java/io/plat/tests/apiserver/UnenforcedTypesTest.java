@@ -42,6 +42,7 @@ class UnenforcedTypesTest {
         /apis/scheduling.k8s.io/v1/priorityclasses | "value":7 | -
         /api/v1/namespaces/default/serviceaccounts | "imagePullSecrets":[{"name":"x"}] | -
         /api/v1/namespaces/default/configmaps | "data":{"a":"b"} | -
+        /apis/rbac.authorization.k8s.io/v1/clusterroles | "rules":[] | -
         """)
     void warns(String path, String content, String warning) throws IOException {
         String metadata = content.contains("\"metadata\"") ? "" : "\"metadata\":{\"name\":\"some\"},";

@@ -51,6 +51,22 @@ class WebhookModeTest {
         }
     }
 
+    /** The decider has policy files: a role on the server grants nothing, although it is stored. */
+    @Test
+    void writesOfRoleObjectsHaveAWarning() throws IOException {
+        try (HttpsClient admin = system.client("admin")) {
+            HttpResponse<String> created = admin.send(
+                    "POST",
+                    system.server().at("/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles?dryRun=All"),
+                    "{\"metadata\":{\"name\":\"some\"},\"rules\":[]}");
+            assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+            assertThat(created.headers().allValues("Warning"))
+                    .containsExactly(
+                            "299 - \"no authorization mode of this server reads RBAC objects: the object grants"
+                                    + " access only through a decider that follows this server\"");
+        }
+    }
+
     @Test
     void deciderOutageDeniesAllButMastersAndRecovers() throws IOException {
         try (HttpsClient alice = system.client("alice");

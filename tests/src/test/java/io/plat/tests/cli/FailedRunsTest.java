@@ -41,6 +41,15 @@ class FailedRunsTest {
         assertThat(shell("set -o pipefail; \"$0\" " + arguments + " | :")).isEqualTo(new CompletedProcess(3, "", ""));
     }
 
+    /** Unlike a named pipe, which might never have a writer. */
+    @Test
+    void processSubstitutionIsRead() {
+        String requests = "<(echo get pods -n team-a --as alice --as-group team-a-developers)";
+        assertThat(shell("\"$0\" can-i -f " + requests + " --authorization-rbac-path \"$1\""))
+                .isEqualTo(new CompletedProcess(
+                        0, "yes  get pods -n team-a --as alice --as-group team-a-developers\n", ""));
+    }
+
     @Test
     void quietModeReturnsTheExitStatus() {
         assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full");

@@ -9,7 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Set;
 
-/** Opener of files that a running server reads again. Opening a pipe without a writer, or reading the kernel's log, might never return. */
+/** Opener of files that users name. Opening a pipe without a writer, or reading the kernel's log, might never return. */
 public final class RegularFile {
     /** Open files of this process, such as a shell's process substitution, and the one device that never blocks. */
     private static final List<Path> ADMITTED =
