@@ -49,7 +49,7 @@ class RuntimeConfigTest {
         List<String> problems = new ArrayList<>();
         RuntimeConfig config = RuntimeConfig.parse(
                 "authorization.plat.io/v1beta1=perhaps,nope/v1=true,authorization.k8s.io/v1=false,v1=true,"
-                        + "v1/limitranges=false,v1/pods=true,v1/nope=false,v1/namespaces=false",
+                        + "v1/resourcequotas=false,v1/pods=true,v1/nope=false,v1/namespaces=false",
                 problems);
         problems.addAll(config.problems(ResourceCatalog.builtIn()));
         assertThat(problems)

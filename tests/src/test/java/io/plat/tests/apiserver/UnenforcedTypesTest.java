@@ -17,7 +17,7 @@ class UnenforcedTypesTest {
 
     @BeforeAll
     static void start() {
-        server = StandaloneServer.start("--runtime-config=v1/limitranges=false");
+        server = StandaloneServer.start("--runtime-config=admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings=false");
     }
 
     @AfterAll
@@ -59,11 +59,12 @@ class UnenforcedTypesTest {
 
     @Test
     void disabledTypeIsNotServed() throws IOException {
+        String group = "/apis/admissionregistration.k8s.io/v1";
         HttpResponse<String> listed =
-                server.client().send("GET", server.at("/api/v1/namespaces/default/limitranges"), null);
+                server.client().send("GET", server.at(group + "/mutatingadmissionpolicybindings"), null);
         assertThat(listed.statusCode()).isEqualTo(404);
-        assertThat(server.client().send("GET", server.at("/api/v1"), null).body())
-                .contains("resourcequotas")
-                .doesNotContain("limitranges");
+        assertThat(server.client().send("GET", server.at(group), null).body())
+                .contains("validatingadmissionpolicybindings")
+                .doesNotContain("mutatingadmissionpolicybindings");
     }
 }
