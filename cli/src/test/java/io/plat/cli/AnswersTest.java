@@ -179,8 +179,8 @@ final class AnswersTest {
                 "can-i",
                 "get",
                 "pods");
-        assertThat(run).isEqualTo(new CommandRun(1, "no - [2Jno yes 31m   !\n", """
-                        warning: the server could not evaluate everything: a yes [1m
+        assertThat(run).isEqualTo(new CommandRun(1, "no - \\u001b[2Jno yes\\u009b31m \\u202e !\n", """
+                        warning: the server could not evaluate everything: a yes\\u001b[1m
                         note: checked in namespace "default"; -n names another one
                         """));
         assertThat(server.answering(
@@ -195,7 +195,7 @@ final class AnswersTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            {"kind":"Status","apiVersion":"v1","status":"Failure","message":"a\\u001b[2J\\nyes","reason":"Forbidden","code":403} | 403 Forbidden: a [2J yes
+            {"kind":"Status","apiVersion":"v1","status":"Failure","message":"a\\u001b[2J\\nyes","reason":"Forbidden","code":403} | 403 Forbidden: a\\u001b[2J yes
             {"kind":"Status","apiVersion":"v1","status":"Failure","message":"","reason":"\\u001b","code":500}      | 500 InternalError:
             oops\\u001b[2J                                                                                       | 500 oops\\u001b[2J
             """)
@@ -210,7 +210,8 @@ final class AnswersTest {
         CommandRun run = server.answering(502, "a\u001b[2J\n\u009byes\u2028" + "x".repeat(500), "whoami");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err())
-                .isEqualTo("plat: error from server " + server.url() + ": 502 a [2J  yes " + "x".repeat(189) + "\n");
+                .isEqualTo("plat: error from server " + server.url() + ": 502 a\\u001b[2J \\u009byes " + "x".repeat(189)
+                        + "\n");
     }
 
     @Test
@@ -221,7 +222,8 @@ final class AnswersTest {
                         + "\"extra\":{\"k\\n\":[\"\\u0007\"]}}}}",
                 "whoami");
         assertThat(run.out())
-                .isEqualTo("ATTRIBUTE   VALUE\nUsername    a [2J Username b\nGroups      [x y]\nExtra: k    []\n");
+                .isEqualTo(
+                        "ATTRIBUTE      VALUE\nUsername       \"a\\u001b[2J\\nUsername b\"\nGroups         [\"x\\ny\"]\nExtra: \"k\\n\"   [\"\\u0007\"]\n");
     }
 
     @Test

@@ -24,7 +24,7 @@ final class PlatTest {
                     "plat: internal error: java.lang.NoClassDefFoundError: io/plat/Gone\n"),
             new Defect(
                     () -> new IllegalStateException("one\ntwo\u001b[2J"),
-                    "plat: internal error: java.lang.IllegalStateException: one two [2J\n"));
+                    "plat: internal error: java.lang.IllegalStateException: one two\\u001b[2J\n"));
 
     @ParameterizedTest
     @FieldSource("DEFECTS")

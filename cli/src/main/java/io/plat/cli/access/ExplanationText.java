@@ -69,7 +69,7 @@ record ExplanationText(Report report, UserInfo user, AccessAttributes access) {
             report.print(
                     suggestion.text().isEmpty()
                             ? "no grant is suggested: " + Quoted.shortLine(suggestion.note())
-                            : "to allow it, let " + Quoted.shortLine(user.name()) + " " + AccessRequestText.of(access)
+                            : "to allow it, let " + Quoted.name(user.name()) + " " + AccessRequestText.of(access)
                                     + "; --suggest prints the smallest grant ("
                                     + Quoted.shortLine(suggestion.authorizer()) + ")");
         }

@@ -138,7 +138,7 @@ public final class MatrixCommand extends PlatCommand {
     private List<String> withoutGroups(List<MatrixBuilder.MatrixSubject> rows) {
         List<String> users = rows.stream()
                 .filter(row -> groups.isEmpty() && row.name().kind() == SubjectName.Kind.USER)
-                .map(row -> Quoted.shortLine(row.label()))
+                .map(row -> Quoted.name(row.label()))
                 .toList();
         return users.isEmpty()
                 ? List.of()
@@ -172,12 +172,12 @@ public final class MatrixCommand extends PlatCommand {
         StringBuilder rows = new StringBuilder("<thead><tr><th scope=\"col\">Subject</th>");
         matrix.resources()
                 .forEach(resource -> rows.append("<th scope=\"col\"><span>")
-                        .append(Quoted.html(resource))
+                        .append(Quoted.html(Quoted.name(resource)))
                         .append("</span></th>"));
         rows.append("</tr></thead>\n<tbody>\n");
         for (int row = 0; row < matrix.subjects().size(); row++) {
             rows.append("<tr><th scope=\"row\">")
-                    .append(Quoted.html(matrix.subjects().get(row)))
+                    .append(Quoted.html(Quoted.name(matrix.subjects().get(row))))
                     .append("</th>");
             matrix.allowed().get(row).forEach(cell -> rows.append(cell(matrix, cell)));
             rows.append("</tr>\n");
@@ -228,7 +228,7 @@ public final class MatrixCommand extends PlatCommand {
 
     /** Returns a field; a name that a spreadsheet would take for a formula is preceded by an apostrophe. */
     private static String field(String value) {
-        String line = Quoted.oneLine(value);
+        String line = Quoted.name(value);
         String safe = !line.isEmpty() && FORMULA.indexOf(line.charAt(0)) >= 0 ? "'" + line : line;
         boolean plain = safe.chars().noneMatch(character -> ",;\"".indexOf(character) >= 0);
         return plain ? safe : "\"" + safe.replace("\"", "\"\"") + "\"";

@@ -64,7 +64,7 @@ final class MatrixText {
     }
 
     private void section(int row) {
-        String subject = Quoted.shortLine(matrix.subjects().get(row));
+        String subject = Quoted.name(matrix.subjects().get(row));
         if (columns.stream()
                 .allMatch(column -> matrix.allowed().get(row).get(column).isEmpty())) {
             report.print(subject + " has none of this access");
@@ -72,7 +72,7 @@ final class MatrixText {
         }
         report.print(subject);
         List<String> resources = columns.stream()
-                .map(column -> Quoted.shortLine(matrix.resources().get(column)))
+                .map(column -> Quoted.name(matrix.resources().get(column)))
                 .toList();
         int width = resources.stream()
                 .mapToInt(String::length)
@@ -116,11 +116,11 @@ final class MatrixText {
             return;
         }
         List<String> header = new ArrayList<>(List.of("SUBJECT"));
-        columns.forEach(column -> header.add(Quoted.shortLine(matrix.resources().get(column))));
+        columns.forEach(column -> header.add(Quoted.name(matrix.resources().get(column))));
         Table table = new Table(header.toArray(String[]::new));
         for (int row = 0; row < matrix.subjects().size(); row++) {
             List<String> cells =
-                    new ArrayList<>(List.of(Quoted.shortLine(matrix.subjects().get(row))));
+                    new ArrayList<>(List.of(Quoted.name(matrix.subjects().get(row))));
             for (int column : columns) {
                 List<String> allowed = matrix.allowed().get(row).get(column);
                 cells.add(letters(matrix, allowed));

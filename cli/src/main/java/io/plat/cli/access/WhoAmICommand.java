@@ -29,15 +29,15 @@ public final class WhoAmICommand extends PlatCommand {
 
     private static void print(Report report, UserInfo user) {
         Table rows = new Table("ATTRIBUTE", "VALUE");
-        rows.row("Username", Quoted.shortLine(user.name()));
+        rows.row("Username", Quoted.name(user.name()));
         if (!user.uid().isEmpty()) {
-            rows.row("UID", Quoted.shortLine(user.uid()));
+            rows.row("UID", Quoted.name(user.uid()));
         }
         if (!user.groups().isEmpty()) {
             rows.row("Groups", Report.list(user.groups()));
         }
         new TreeMap<>(user.extra())
-                .forEach((key, values) -> rows.row("Extra: " + Quoted.shortLine(key), Report.list(values)));
+                .forEach((key, values) -> rows.row("Extra: " + Quoted.name(key), Report.list(values)));
         report.print(rows);
     }
 }

@@ -109,7 +109,7 @@ public final class WhoCanCommand extends PlatCommand {
                     rows.computeIfAbsent(
                                     subject.subject(), any -> new Row(through(subject.through()), new ArrayList<>()))
                             .namespaces()
-                            .add(Quoted.shortLine(namespace));
+                            .add(Quoted.name(namespace));
                 }
             }
         });
@@ -129,9 +129,9 @@ public final class WhoCanCommand extends PlatCommand {
                     subject.kind() == SubjectName.Kind.EVERYBODY
                             ? "Everybody"
                             : subject.kind().word(),
-                    Quoted.shortLine(subject.namespace()),
-                    Quoted.shortLine(subject.name())
-                            + (subject.inGroup().isEmpty() ? "" : " in group " + Quoted.shortLine(subject.inGroup()))));
+                    Quoted.name(subject.namespace()),
+                    Quoted.name(subject.name())
+                            + (subject.inGroup().isEmpty() ? "" : " in group " + Quoted.name(subject.inGroup()))));
             if (byNamespace) {
                 cells.add(row.namespaces().isEmpty() ? "all namespaces" : String.join(",", row.namespaces()));
             }

@@ -187,7 +187,7 @@ public final class WhyCommand extends PlatCommand {
             List<String> lines = new ArrayList<>();
             user.groups().stream()
                     .filter(group -> !group.startsWith("system:"))
-                    .forEach(group -> lines.add("--for group:" + Quoted.shortLine(group) + " grants it to that group"));
+                    .forEach(group -> lines.add("--for group:" + Quoted.name(group) + " grants it to that group"));
             patches().keySet().stream()
                     .filter(name -> !DEFAULT.matcher(name).find())
                     .forEach(name -> lines.add("--extend " + name

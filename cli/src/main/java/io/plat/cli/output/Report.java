@@ -69,7 +69,7 @@ public record Report(PrintWriter out, PrintWriter err, boolean isColoured) {
 
     /** Returns values in brackets, as kubectl prints lists. */
     public static String list(List<String> values) {
-        return values.stream().map(Quoted::shortLine).collect(Collectors.joining(" ", "[", "]"));
+        return values.stream().map(Quoted::name).collect(Collectors.joining(" ", "[", "]"));
     }
 
     /** Table of text with a header and columns of minimal width. */

@@ -116,7 +116,7 @@ public final class SubjectCheck {
         return subjects.stream()
                 .map(ListedSubject::subject)
                 .filter(subject -> subject.kind() == SubjectName.Kind.GROUP)
-                .map(subject -> Quoted.shortLine(subject.name()))
+                .map(subject -> Quoted.name(subject.name()))
                 .filter(group -> !group.startsWith("system:"))
                 .limit(MAX_GROUPS)
                 .toList();

@@ -90,8 +90,8 @@ public final class Subjects {
         if (subject.kind() == SubjectName.Kind.EVERYBODY) {
             return "everybody";
         }
-        String name = subject.namespace().isEmpty() ? subject.name() : subject.namespace() + "/" + subject.name();
-        String within = subject.inGroup().isEmpty() ? "" : " in Group " + subject.inGroup();
-        return Quoted.oneLine(subject.kind().word() + " " + name + within);
+        String namespace = subject.namespace().isEmpty() ? "" : Quoted.name(subject.namespace()) + "/";
+        String within = subject.inGroup().isEmpty() ? "" : " in Group " + Quoted.name(subject.inGroup());
+        return subject.kind().word() + " " + namespace + Quoted.name(subject.name()) + within;
     }
 }

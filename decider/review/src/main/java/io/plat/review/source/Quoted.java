@@ -9,6 +9,7 @@ import java.util.PrimitiveIterator;
  */
 public final class Quoted {
     private static final int MAX_LENGTH = 120;
+    private static final int MAX_LINE = 1024;
 
     /** Invisible letters, marks and symbols outside the unsafe categories. */
     private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0";
@@ -23,21 +24,43 @@ public final class Quoted {
 
     /** Returns the text in double quotes, truncated after 120 characters; quotes, backslashes and unsafe characters are escaped. */
     public static String of(String text) {
-        StringBuilder quoted = new StringBuilder(Math.min(text.length(), MAX_LENGTH) + 2).append('"');
-        int end = end(text, MAX_LENGTH);
+        return quoted(text, MAX_LENGTH);
+    }
+
+    private static String quoted(String text, int maxLength) {
+        StringBuilder quoted = new StringBuilder(Math.min(text.length(), maxLength) + 2).append('"');
+        int end = end(text, maxLength);
         for (PrimitiveIterator.OfInt all = text.substring(0, end).codePoints().iterator(); all.hasNext(); ) {
             append(quoted, all.nextInt());
         }
         return quoted.append(end < text.length() ? "…\"" : "\"").toString();
     }
 
-    /** Returns the text with every unsafe character replaced by a space: for messages of libraries and of other servers, and names in tables. */
+    /**
+     * Returns a name for a line or a table: unchanged if it can only be read as this name, else in double quotes with escapes. Different names have
+     * different texts, unless both have more than 1024 characters.
+     */
+    public static String name(String text) {
+        boolean isPlain =
+                isSafe(text) && text.length() <= MAX_LINE && !text.startsWith("\"") && text.equals(text.strip());
+        return isPlain ? text : quoted(text, MAX_LINE);
+    }
+
+    /** Returns a text as one line: for messages of libraries and of other servers. Line breaks become spaces, other unsafe characters JSON escapes. */
     public static String oneLine(String text) {
         if (isSafe(text)) {
             return text.strip();
         }
         StringBuilder line = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> line.appendCodePoint(isUnsafe(c) ? ' ' : c));
+        text.codePoints().forEach(c -> {
+            if (Character.isWhitespace(c)) {
+                line.append(' ');
+            } else if (isUnsafe(c)) {
+                escape(line, c, HexFormat.of());
+            } else {
+                line.appendCodePoint(c);
+            }
+        });
         return line.toString().strip();
     }
 
@@ -49,7 +72,7 @@ public final class Quoted {
 
     /** Returns the text like {@link #oneLine(String)}, with at most 1024 characters. */
     public static String shortLine(String text) {
-        return oneLine(text, 1024);
+        return oneLine(text, MAX_LINE);
     }
 
     /** Returns a text as one line of HTML, for content and attributes. */
