@@ -17,7 +17,8 @@ class UnenforcedTypesTest {
 
     @BeforeAll
     static void start() {
-        server = StandaloneServer.start("--runtime-config=admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings=false");
+        server = StandaloneServer.start(
+                "--runtime-config=admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings=false");
     }
 
     @AfterAll
