@@ -16,8 +16,6 @@ import java.util.Optional;
 public final class PriorityClasses {
     static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
-    private static final String PREEMPT_LOWER_PRIORITY = "PreemptLowerPriority";
-
     private PriorityClasses() {}
 
     /**

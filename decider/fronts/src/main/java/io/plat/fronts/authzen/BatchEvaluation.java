@@ -169,7 +169,10 @@ final class BatchEvaluation {
 
     /** Repeats the decisions whose grants were revoked while others were made. */
     private void renew() {
-        for (int i = 0; i < results.length && decisions.policy() != policy; i++) {
+        if (decisions.policy().revision().equals(policy.revision())) {
+            return;
+        }
+        for (int i = 0; i < results.length; i++) {
             Evaluated result = results[i];
             @Nullable Attributes attributes = result != null && result.allowed() ? attributes(i) : null;
             if (attributes != null && decisions.isRevoked(attributes, policy, began)) {

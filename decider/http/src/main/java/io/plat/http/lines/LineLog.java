@@ -58,7 +58,7 @@ public final class LineLog<T> implements AutoCloseable {
      */
     private record PendingEvent<T>(
             @Nullable T event,
-            byte @Nullable [] line,
+            @Nullable ByteArrayOutputStream line,
             int bytes,
             @Nullable CompletableFuture<Boolean> written) {
         /** Returns whether the line is still needed: not if its caller stopped waiting and responded. */
@@ -137,21 +137,21 @@ public final class LineLog<T> implements AutoCloseable {
     }
 
     private boolean recordAndWait(T event) {
-        byte @Nullable [] line = line(event);
+        @Nullable ByteArrayOutputStream line = line(event);
         if (line == null) {
             return false;
         }
         CompletableFuture<Boolean> written = new CompletableFuture<>();
-        int bytes = parts.form().bytes(event) + line.length;
+        int bytes = parts.form().bytes(event) + line.size();
         return offer(new PendingEvent<>(event, line, bytes, written)) && await(written, stalled);
     }
 
     /** Returns the line of an event, or null after counting it as lost. */
-    private byte @Nullable [] line(T event) {
+    private @Nullable ByteArrayOutputStream line(T event) {
         ByteArrayOutputStream line = new ByteArrayOutputStream(512);
         try {
             parts.form().write(event, line);
-            return line.toByteArray();
+            return line;
         } catch (RuntimeException | StackOverflowError bug) {
             // A line may contain output of a plug-in, whose defects only lose this line.
             LOG.debug("no line", bug);
@@ -318,14 +318,14 @@ public final class LineLog<T> implements AutoCloseable {
             if (!pending.isWanted()) {
                 return;
             }
-            byte @Nullable [] line = pending.line() == null ? line(event) : pending.line();
+            @Nullable ByteArrayOutputStream line = pending.line() == null ? line(event) : pending.line();
             if (line == null) {
                 return;
             }
-            if (lines.size() + line.length > batches.bytes()) {
+            if (lines.size() + line.size() > batches.bytes()) {
                 flush();
             }
-            lines.writeBytes(line);
+            lines.writeBytes(line.toByteArray());
             batch.add(pending);
         }
 
