@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
@@ -100,8 +101,8 @@ public final class StreamLeases implements AutoCloseable {
         Call again = new Call(admitted.received(), admitted.info());
         checks.authorization().admitRemaining(again);
         if (!again.user().name().equals(admitted.user().name())
-                || !Set.copyOf(again.user().groups())
-                        .equals(Set.copyOf(admitted.user().groups()))) {
+                || !new TreeSet<>(again.user().groups())
+                        .equals(new TreeSet<>(admitted.user().groups()))) {
             throw new StatusException(StatusReason.UNAUTHORIZED, "Unauthorized");
         }
     }

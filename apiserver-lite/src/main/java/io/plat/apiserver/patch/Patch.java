@@ -34,7 +34,7 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
      */
     JsonNode apply(ObjectNode document) throws StatusException;
 
-    /** Returns whether the result is of the type of the document whatever its apiVersion and kind; others are decoded by them. */
+    /** Returns whether the result is of the type of the document regardless of its apiVersion and kind; others are decoded by them. */
     default boolean keepsType() {
         return false;
     }

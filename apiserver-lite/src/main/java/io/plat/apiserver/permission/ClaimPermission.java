@@ -11,21 +11,22 @@ import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.Attributes;
+import io.plat.review.ListOrder;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permission checks of the status of claims of devices (Kubernetes 1.36, {@code DRAResourceClaimGranularStatusAuthorization}): whoever allocates
- * devices needs {@code resourceclaims/binding} in the whole cluster, and a driver {@code resourceclaims/driver} by its name. Access to devices in use
+ * Permission checks of the status of claims of devices (Kubernetes 1.36, {@code DRAResourceClaimGranularStatusAuthorization}): to allocate
+ * devices requires {@code resourceclaims/binding} in the whole cluster, and a driver {@code resourceclaims/driver} by its name. Access to devices in use
  * requires the namespace's label, as in a new claim.
  *
  * @param verb the verb of the request
@@ -87,7 +88,7 @@ record ClaimPermission(PermissionChecks checks, String verb, ServedTypes types, 
     }
 
     private static Set<String> changedDrivers(JsonNode devices, JsonNode earlier) {
-        Map<List<String>, JsonNode> known = new HashMap<>();
+        Map<List<String>, JsonNode> known = new TreeMap<>(ListOrder.STRINGS);
         earlier.forEach(device -> known.put(key(device), device));
         Set<String> drivers = new TreeSet<>();
         for (JsonNode device : devices) {

@@ -23,7 +23,7 @@ public interface Authorizer {
     }
 
     /**
-     * Returns whether a part of the policy that is in memory allows the request, whatever the parts that block would decide. Must neither block nor
+     * Returns whether a part of the policy that is in memory allows the request, regardless of the parts that block. Must neither block nor
      * throw.
      */
     default boolean allowsFromMemory(Attributes attributes) {

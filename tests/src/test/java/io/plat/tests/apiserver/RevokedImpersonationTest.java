@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a request was permitted first is checked again if the checks after it take long: its client chooses how many there are. */
+/** Permissions that were checked first are checked again if the checks after them take long: clients choose how many there are. */
 class RevokedImpersonationTest {
     private static final String TYPE = "com.example.Slow";
 
@@ -38,7 +38,7 @@ class RevokedImpersonationTest {
             import java.nio.file.Path;
 
             public final class Slow implements AuthorizerPlugin {
-                private static final Path FOLDER = Path.of("%s");
+                private static final Path DIRECTORY = Path.of("%s");
 
                 public String name() {
                     return "Slow";
@@ -46,13 +46,13 @@ class RevokedImpersonationTest {
 
                 public PluginDecision authorize(RequestAttributes request) throws Exception {
                     if (request.verb().startsWith("impersonate") && request.resource().equals("groups")) {
-                        Files.write(FOLDER.resolve("waiting"), new byte[0]);
-                        while (!Files.exists(FOLDER.resolve("go"))) {
+                        Files.write(DIRECTORY.resolve("waiting"), new byte[0]);
+                        while (!Files.exists(DIRECTORY.resolve("go"))) {
                             Thread.sleep(10);
                         }
                     }
                     boolean revoked = request.verb().equals("impersonate") && request.resource().equals("users")
-                            && Files.exists(FOLDER.resolve("revoked"));
+                            && Files.exists(DIRECTORY.resolve("revoked"));
                     return revoked || request.verb().startsWith("impersonate-on:")
                             ? PluginDecision.refuse("revoked")
                             : PluginDecision.allow("not revoked");
@@ -66,25 +66,25 @@ class RevokedImpersonationTest {
             GET, /api/v1/namespaces/default/secrets
             POST, /api/v1/namespaces/default/configmaps
             """)
-    void impersonationEndsDuringItsChecks(String method, String path, @TempDir Path folder) throws IOException {
-        Path plugins = Files.createDirectory(folder.resolve("plugins"));
-        PluginJar.of(TYPE, SOURCE.formatted(folder)).providing(TYPE).write(plugins.resolve("slow.jar"));
+    void impersonationEndsDuringItsChecks(String method, String path, @TempDir Path directory) throws IOException {
+        Path plugins = Files.createDirectory(directory.resolve("plugins"));
+        PluginJar.of(TYPE, SOURCE.formatted(directory)).providing(TYPE).write(plugins.resolve("slow.jar"));
         try (TestPki pki = TestPki.create().client("bob")) {
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of(
                     "--secure-port=0",
-                    "--data-dir=" + folder.resolve("data"),
+                    "--data-dir=" + directory.resolve("data"),
                     "--authorization-mode=Slow",
                     "--authorization-plugin-dir=" + plugins));
             try (RunningServer server = RunningServer.startReused(Program.APISERVER_LITE, flags);
                     HttpsClient bob = HttpsClient.of(pki, "bob")) {
                 CompletableFuture<HttpResponse<String>> response =
                         bob.http().sendAsync(impersonating(method, server.at(path)), BodyHandlers.ofString());
-                Awaitility.await().until(() -> Files.exists(folder.resolve("waiting")));
-                Files.createFile(folder.resolve("revoked"));
+                Awaitility.await().until(() -> Files.exists(directory.resolve("waiting")));
+                Files.createFile(directory.resolve("revoked"));
                 // From this age, results are checked again.
                 Awaitility.await().pollDelay(Duration.ofMillis(600)).until(() -> true);
-                Files.createFile(folder.resolve("go"));
+                Files.createFile(directory.resolve("go"));
                 assertThat(response.join().statusCode())
                         .as(response.join().body())
                         .isEqualTo(403);

@@ -44,6 +44,7 @@ class HashKeysTest {
             Map.entry("io.plat.http.authentication.TokenDigest", "SHA-256 of valid tokens"),
             Map.entry("io.plat.apiserver.representation.binary.TypeMeta", "built-in types"),
             Map.entry("List in CertificateVerifier.java", "chains of trusted certificates"),
+            Map.entry("List in ClaimPermission.java", "a TreeMap"),
             Map.entry("List in RuleBoxes.java", "a TreeMap"),
             Map.entry("List in ValidationRuleCompiler.java", "types of one definition, whose rules are limited"),
             Map.entry("io.plat.apiserver.type.ResourceType$Id", "types that are served, whose definitions are bounded"),

@@ -104,7 +104,7 @@ final class AddressHealth {
     }
 
     /**
-     * Records a response that is not a decision. Refusals do not eject the only available address: whoever can provoke them would stop all requests.
+     * Records a response that is not a decision. Refusals do not eject the only available address: a client that provokes them would stop all requests.
      *
      * @param probing whether it was the response to a probe
      * @param isReplaceable whether another address is available
