@@ -239,6 +239,23 @@ class ImpersonationTest {
     }
 
     @Test
+    void lastSuccessfulModeIsTriedFirst() throws StatusException {
+        List<String> verbs = new ArrayList<>();
+        Authorizer authorizer = refusing(Decision.NoOpinion.SILENT, "carol");
+        ImpersonationFilter filter = new ImpersonationFilter(attributes -> {
+            verbs.add(attributes.access().verb());
+            return authorizer.authorize(attributes);
+        });
+        filter.admit(call("User: bob"));
+        assertThat(verbs).containsExactly("impersonate-on:user-info:list", "impersonate");
+        verbs.clear();
+        filter.admit(call("User: bob"));
+        assertThat(verbs).containsExactly("impersonate");
+        assertThatThrownBy(() -> filter.admit(call("User: carol")))
+                .hasMessageContaining("cannot impersonate resource \"users\" in API group \"\" at the cluster scope");
+    }
+
+    @Test
     void onlyImpersonationBlocks() throws StatusException {
         ImpersonationFilter filter = new ImpersonationFilter(refusing(Decision.NoOpinion.SILENT));
         Call own = TestingIncoming.of("GET", "/version").header("Accept", "*/*").by(ALICE);

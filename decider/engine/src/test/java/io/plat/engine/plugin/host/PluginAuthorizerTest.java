@@ -63,7 +63,7 @@ final class PluginAuthorizerTest {
                 Arguments.of(true, "", "allowed by plug-in \"House\""),
                 Arguments.of(true, "because", "allowed by plug-in \"House\": because"),
                 Arguments.of(false, "", "refused by plug-in \"House\""),
-                Arguments.of(false, "two\nlines\u001b[31m", "refused by plug-in \"House\": two lines [31m"),
+                Arguments.of(false, "two\nlines\u001b[31m", "refused by plug-in \"House\": two lines\\u001b[31m"),
                 Arguments.of(false, "\ud83d half", "refused by plug-in \"House\": ? half"),
                 Arguments.of(false, longReason, "refused by plug-in \"House\": " + "x".repeat(1023) + "?…"));
     }
