@@ -176,8 +176,9 @@ final class RestoredAccess {
 
     private static void add(Map<Section, List<String>> lines, Key key, boolean differs) {
         Kind kind = kind(key);
-        String name = key.namespace().isEmpty() ? key.name() : key.namespace() + "/" + key.name();
+        String namespace = key.namespace().isEmpty() ? "" : Quoted.name(key.namespace()) + "/";
+        String name = namespace + Quoted.name(key.name());
         lines.computeIfAbsent(kind.section, section -> new ArrayList<>())
-                .add("  " + kind.name + " " + Quoted.oneLine(name) + (differs ? kind.section.difference : "") + "\n");
+                .add("  " + kind.name + " " + name + (differs ? kind.section.difference : "") + "\n");
     }
 }

@@ -103,7 +103,7 @@ final class RestoredAccessTest {
         after.put(new Key("rolebindings" + GROUP, "team", "x\u202ey\u200b\u009b31m"), grant("[]", "{}"));
         assertThat(RestoredAccess.text(before, after)).isEqualTo("""
             role bindings that the replaced store did not have: 1
-              RoleBinding team/x y  31m
+              RoleBinding team/"x\\u202ey\\u200b\\u009b31m"
             """);
     }
 
