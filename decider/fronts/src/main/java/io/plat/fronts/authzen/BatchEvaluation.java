@@ -122,7 +122,7 @@ final class BatchEvaluation {
         AtomicInteger running = new AtomicInteger(threads);
         Intake.Step worker = () -> {
             for (int at = next.getAndIncrement(); at < pending.size(); at = next.getAndIncrement()) {
-                decide(pending.get(at));
+                decide(pending.get(at), policy);
             }
             if (running.decrementAndGet() == 0) {
                 answer();
@@ -134,24 +134,24 @@ final class BatchEvaluation {
     }
 
     private void decideSequentially(Pending first) {
-        decide(first);
+        decide(first, policy);
         for (int i = first.index + 1; i < results.length && !ends(i - 1); i++) {
             Attributes attributes = attributes(i);
             if (attributes != null) {
-                decide(new Pending(i, attributes));
+                decide(new Pending(i, attributes), policy);
             }
         }
         answer();
     }
 
-    private void decide(Pending one) {
+    private void decide(Pending one, PolicySet current) {
         Decisions.Origin origin = origin(one.index);
         boolean overdue = System.nanoTime() - began > DEADLINE.toNanos();
         put(
                 one.index,
                 overdue
-                        ? decisions.overdue(origin, one.attributes, policy)
-                        : decisions.decide(origin, one.attributes, policy));
+                        ? decisions.overdue(origin, one.attributes, current)
+                        : decisions.decide(origin, one.attributes, current));
     }
 
     private void put(int index, Decision decision) {
@@ -176,7 +176,7 @@ final class BatchEvaluation {
             Evaluated result = results[i];
             @Nullable Attributes attributes = result != null && result.allowed() ? attributes(i) : null;
             if (attributes != null && decisions.isRevoked(attributes, policy, began)) {
-                put(i, decisions.decide(origin(i), attributes, decisions.policy()));
+                decide(new Pending(i, attributes), decisions.policy());
             }
         }
     }
