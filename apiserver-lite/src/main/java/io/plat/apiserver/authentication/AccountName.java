@@ -7,6 +7,8 @@ import java.util.Optional;
 
 /** Service account name (specification, "Naming rules"). */
 public record AccountName(String namespace, String name) {
+    private static final String NODE_NAME = "authentication.kubernetes.io/node-name";
+
     /** Returns the service account of a user name; empty if the name is not that of a service account. */
     public static Optional<AccountName> ofUser(String user) {
         if (!user.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
@@ -18,6 +20,12 @@ public record AccountName(String namespace, String name) {
                         && NameRule.SUBDOMAIN.problems(names[1]).isEmpty()
                 ? Optional.of(new AccountName(names[0], names[1]))
                 : Optional.empty();
+    }
+
+    /** Returns whether a user is a service account whose token is bound to a pod on a node. */
+    public static boolean isOnNode(UserInfo user, String node) {
+        return ofUser(user.name()).isPresent()
+                && List.of(node).equals(user.extra().get(NODE_NAME));
     }
 
     public String user() {

@@ -42,7 +42,6 @@ record Impersonation(
 
     private static final String ASSOCIATED_NODE = "associated-node";
     private static final String NODE_USER = "system:node:";
-    private static final String NODE_KEY = "authentication.kubernetes.io/node-name";
 
     /** Groups that no constrained mode grants. */
     private static final List<String> REFUSED_GROUPS = List.of("", UserInfo.MASTERS);
@@ -113,9 +112,7 @@ record Impersonation(
         List<String> modes = new ArrayList<>();
         boolean userOnly = uid.isEmpty() && groups.isEmpty() && extra.isEmpty();
         if (node().isPresent() && userOnly) {
-            if (AccountName.ofUser(caller.name()).isPresent()
-                    && node().map(List::of)
-                            .equals(Optional.ofNullable(caller.extra().get(NODE_KEY)))) {
+            if (AccountName.isOnNode(caller, node().get())) {
                 modes.add(ASSOCIATED_NODE);
             }
             modes.add("arbitrary-node");

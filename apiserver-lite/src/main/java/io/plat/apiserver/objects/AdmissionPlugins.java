@@ -114,7 +114,7 @@ public final class AdmissionPlugins {
     /** Requires the namespace's label for a new claim of devices in use. The spec is immutable, so an update needs no check. */
     private static void requireAdminNamespace(Target target, ObjectNode object, JsonNode claim, Snapshot snapshot)
             throws StatusException {
-        int first = firstAdminAccess(claim.path("devices").path("requests"), "exactly");
+        int first = firstAdminAccess(claim.path("devices").path("requests"), "/exactly/adminAccess");
         if (first >= 0) {
             requireAdminLabel(
                     target,
@@ -128,13 +128,11 @@ public final class AdmissionPlugins {
     /**
      * Returns the index of the first request or result with access to devices in use; -1 if there is none.
      *
-     * @param member the member that has the field; {@code ""} if it is the item itself
+     * @param field JSON pointer of the field in an item
      */
-    public static int firstAdminAccess(JsonNode items, String member) {
+    public static int firstAdminAccess(JsonNode items, String field) {
         return IntStream.range(0, items.size())
-                .filter(i -> (member.isEmpty() ? items.path(i) : items.path(i).path(member))
-                        .path("adminAccess")
-                        .asBoolean())
+                .filter(i -> items.path(i).at(field).asBoolean())
                 .findFirst()
                 .orElse(-1);
     }

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Resource defaults and limits that the LimitRange objects of a namespace set for its pods and claims, as the LimitRanger plug-in does. */
@@ -38,13 +39,12 @@ public final class LimitRanges {
 
     private LimitRanges() {}
 
-    /** Returns the limits of a type in a namespace. */
-    private static List<JsonNode> limits(Target target, String type, Snapshot snapshot) {
+    /** Returns the limits in a namespace, by their types. */
+    private static Map<String, List<JsonNode>> limits(Target target, Snapshot snapshot) {
         return snapshot.page(KeyRange.of("limitranges", target.namespace()), "", 0).entries().stream()
                 .flatMap(entry ->
                         StoredForm.decode(entry.value(), 0).at("/spec/limits").valueStream())
-                .filter(limit -> Json.text(limit, "type").equals(type))
-                .toList();
+                .collect(Collectors.groupingBy(limit -> Json.text(limit, "type"), TreeMap::new, Collectors.toList()));
     }
 
     /** Sets the default requests and limits of a new pod's containers. */
@@ -53,7 +53,7 @@ public final class LimitRanges {
             return;
         }
         List<String> changes = new ArrayList<>();
-        for (JsonNode limit : limits(target, CONTAINER, snapshot)) {
+        for (JsonNode limit : limits(target, snapshot).getOrDefault(CONTAINER, List.of())) {
             for (String list : PodRules.CONTAINERS) {
                 String kind = list.equals("containers") ? " for container " : " for init container ";
                 for (JsonNode container : pod.path("spec").path(list)) {
@@ -96,18 +96,21 @@ public final class LimitRanges {
             return;
         }
         if (target.type().storage().equals(PODS) && (before == null || part.equals("resize"))) {
-            for (JsonNode limit : limits(target, CONTAINER, snapshot)) {
+            Map<String, List<JsonNode>> limits = limits(target, snapshot);
+            for (JsonNode limit : limits.getOrDefault(CONTAINER, List.of())) {
                 for (String list : PodRules.CONTAINERS) {
                     spec.path(list).forEach(each -> new Comparison(limit, each.path("resources"), problems).compare());
                 }
             }
-            for (JsonNode limit : limits(target, "Pod", snapshot)) {
+            for (JsonNode limit : limits.getOrDefault("Pod", List.of())) {
                 new Comparison(limit, total(spec), problems).compare();
             }
         } else if (target.type().storage().equals(CLAIMS) && part.isEmpty()) {
             JsonNode requests =
                     Json.object().set("requests", spec.path("resources").path("requests"));
-            limits(target, CLAIM, snapshot).forEach(limit -> new Comparison(limit, requests, problems).compare());
+            limits(target, snapshot)
+                    .getOrDefault(CLAIM, List.of())
+                    .forEach(limit -> new Comparison(limit, requests, problems).compare());
         }
         if (!problems.isEmpty()) {
             String all = String.join(", ", problems);

@@ -152,7 +152,8 @@ record Updater(
             throws StatusException {
         Target target = written.target();
         if (!written.part().isEmpty()) {
-            requirePresent(target);
+            // An absent object is reported before anything about the body.
+            var _ = Reader.entry(target, RequestStore.run(store::latest));
         }
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         return write(target, (current, snapshot) -> {
@@ -174,17 +175,6 @@ record Updater(
                 return new ProposedState(changed.decoded().on(entry.revision()), changed.owners());
             });
         });
-    }
-
-    /** Reports an absent object before anything about the body. */
-    private void requirePresent(Target target) throws StatusException {
-        try {
-            if (store.latest().get(target.key()).isEmpty()) {
-                throw ApiErrors.notFound(target.type(), target.name());
-            }
-        } catch (StorageException e) {
-            throw ApiErrors.storage(e);
-        }
     }
 
     /** Applies a configuration to a state, which is not modified. */

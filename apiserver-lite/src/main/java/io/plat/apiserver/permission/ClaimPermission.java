@@ -2,6 +2,7 @@ package io.plat.apiserver.permission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.authentication.AccountName;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Denials;
 import io.plat.apiserver.objects.AdmissionPlugins;
@@ -13,7 +14,6 @@ import io.plat.apiserver.type.Target;
 import io.plat.review.Attributes;
 import io.plat.review.ListOrder;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 record ClaimPermission(PermissionChecks checks, String verb, ServedTypes types, ResourceOperations operations) {
     private static final String GROUP = "resource.k8s.io";
     private static final String CLAIMS = "resourceclaims." + GROUP;
-    private static final String NODE_NAME = "authentication.kubernetes.io/node-name";
 
     void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
         if (before == null || !part.equals("status") || !target.type().storage().equals(CLAIMS)) {
@@ -69,8 +68,8 @@ record ClaimPermission(PermissionChecks checks, String verb, ServedTypes types, 
     }
 
     private void requireAdminNamespace(Target target, JsonNode results, JsonNode earlier) throws StatusException {
-        int first = AdmissionPlugins.firstAdminAccess(results, "");
-        if (first >= 0 && AdmissionPlugins.firstAdminAccess(earlier, "") < 0) {
+        int first = AdmissionPlugins.firstAdminAccess(results, "/adminAccess");
+        if (first >= 0 && AdmissionPlugins.firstAdminAccess(earlier, "/adminAccess") < 0) {
             ResourceType namespaces =
                     types.find("", "v1", ResourceCatalog.NAMESPACES).orElseThrow();
             AdmissionPlugins.requireAdminLabel(
@@ -119,9 +118,8 @@ record ClaimPermission(PermissionChecks checks, String verb, ServedTypes types, 
                 && field.path("key").asText().equals("metadata.name")
                 && field.path("operator").asText().equals("In")
                 && field.path("values").size() == 1
-                && checks.user().name().startsWith(UserInfo.SERVICE_ACCOUNT_USER)
-                && List.of(field.path("values").path(0).asText())
-                        .equals(checks.user().extra().get(NODE_NAME));
+                && AccountName.isOnNode(
+                        checks.user(), field.path("values").path(0).asText());
     }
 
     private static ResourceAttributes access(Target target, String verb, String part, String namespace, String name) {

@@ -109,14 +109,12 @@ final class AddressHealth {
      * @param probing whether it was the response to a probe
      * @param isReplaceable whether another address is available
      */
-    void refused(boolean probing, boolean isReplaceable) {
-        synchronized (this) {
-            refusals++;
-            if (isReplaceable && (probing || refusals >= MAX_REFUSALS)) {
-                failed(probing);
-            } else if (state instanceof Ejected out && probing) {
-                state = new Available(out.failures, timing.nanos().getAsLong());
-            }
+    synchronized void refused(boolean probing, boolean isReplaceable) {
+        refusals++;
+        if (isReplaceable && (probing || refusals >= MAX_REFUSALS)) {
+            failed(probing);
+        } else if (state instanceof Ejected out && probing) {
+            state = new Available(out.failures, timing.nanos().getAsLong());
         }
     }
 
